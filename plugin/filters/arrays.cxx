@@ -3,9 +3,13 @@
 // Room: plugin/filters.
 #include "arrays.h"
 
+#include "vtkCellArray.h"
 #include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
 #include "vtkPolyData.h"
 
 #include <cmath>
@@ -97,6 +101,30 @@ vtkPolyData* PolyDataAt(vtkInformationVector** inputs, int port)
 {
   return inputs[port]->GetNumberOfInformationObjects() > 0 ? vtkPolyData::GetData(inputs[port])
                                                            : nullptr;
+}
+
+// Some of the points of a data set.
+
+void CopyPoints(vtkPolyData* all, const std::vector<vtkIdType>& rows, vtkPolyData* some)
+{
+  vtkNew<vtkPoints> points;
+  points->SetDataTypeToDouble();
+  vtkNew<vtkCellArray> cells;
+  vtkPointData* from = all->GetPointData();
+  vtkPointData* to = some->GetPointData();
+  to->CopyAllOn();
+  to->CopyGlobalIdsOn();
+  to->CopyAllocate(from, static_cast<vtkIdType>(rows.size()));
+  for (const vtkIdType row : rows)
+  {
+    const vtkIdType place = points->InsertNextPoint(all->GetPoint(row));
+    cells->InsertNextCell(1, &place);
+    to->CopyData(from, row, place);
+  }
+  KeepUnits(from, to);
+  some->SetPoints(points);
+  some->SetVerts(cells);
+  some->GetFieldData()->PassData(all->GetFieldData());
 }
 
 }

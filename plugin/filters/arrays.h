@@ -9,6 +9,7 @@
 #include "vtkDoubleArray.h"
 #include "vtkIntArray.h"
 #include "vtkSmartPointer.h"
+#include "vtkType.h"
 
 #include <cstdint>
 #include <vector>
@@ -46,6 +47,12 @@ std::vector<std::int64_t> IntegersIn(vtkDataArray* array);
 
 /** The data of an optional input, or null where nothing is connected. */
 vtkPolyData* PolyDataAt(vtkInformationVector** inputs, int port);
+
+/* Some of the points of a data set. */
+
+/** Makes `some` the rows of `all`, one vertex each, with their point arrays (units and
+ * global ids kept) and the field arrays. */
+void CopyPoints(vtkPolyData* all, const std::vector<vtkIdType>& rows, vtkPolyData* some);
 
 }
 

@@ -3,10 +3,9 @@
 // Room: plugin/filters.
 #include "arrow_rows.h"
 
-#include "analysis/arrow_mesh.h"
 #include "arrays.h"
-#include "arrow_polygons.h"
 
+#include "analysis/body_path.h"
 #include "file/schema.h"
 
 #include "vtkCellArray.h"
@@ -213,6 +212,26 @@ void FillCentres(const BodyRows& rows, vtkPolyData* output)
   }
   output->GetPointData()->AddArray(owner);
   output->GetPointData()->AddArray(name);
+}
+
+// Arrows as polygons of VTK..
+
+std::size_t ArrowPolygons::Append(const ArrowMesh& mesh)
+{
+  const vtkIdType first = this->Points->GetNumberOfPoints();
+  for (const Vector3& x : mesh.Points)
+  {
+    this->Points->InsertNextPoint(x.data());
+  }
+  for (const std::vector<std::size_t>& polygon : mesh.Polygons)
+  {
+    this->Cells->InsertNextCell(static_cast<vtkIdType>(polygon.size()));
+    for (const std::size_t corner : polygon)
+    {
+      this->Cells->InsertCellPoint(first + static_cast<vtkIdType>(corner));
+    }
+  }
+  return mesh.Polygons.size();
 }
 
 }

@@ -8,7 +8,12 @@
 
 #include "body_rows.h"
 
+#include "vtkCellArray.h"
+#include "vtkNew.h"
+#include "vtkPoints.h"
+
 #include <array>
+#include <cstddef>
 
 class vtkPolyData;
 
@@ -42,6 +47,22 @@ void FillArrows(const BodyRows& rows, const ArrowStyle& style, vtkPolyData* outp
 
 /** Makes `output` a point for each body, with its vectors, structure_id and name. */
 void FillCentres(const BodyRows& rows, vtkPolyData* output);
+
+/* Arrows as polygons of VTK. */
+
+struct ArrowMesh;
+
+/** Arrows as they are appended. */
+struct ArrowPolygons
+{
+  vtkNew<vtkPoints> Points;
+  vtkNew<vtkCellArray> Cells;
+
+  ArrowPolygons() { this->Points->SetDataTypeToDouble(); }
+
+  /** Returns the number of cells. */
+  std::size_t Append(const ArrowMesh& mesh);
+};
 
 }
 

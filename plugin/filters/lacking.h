@@ -6,8 +6,10 @@
 #ifndef granum_filters_lacking_h
 #define granum_filters_lacking_h
 
-#include "analysis/missing_sites.h"
-#include "answer.h"
+#include "analysis/site_lattice.h"
+#include "file/schema.h"
+
+#include "vtkType.h"
 
 #include <cstdint>
 #include <set>
@@ -18,6 +20,20 @@ class vtkPolyData;
 
 namespace granum
 {
+
+/* The source of the distance of a grain from its nearest structure. */
+
+struct Answer
+{
+  std::int64_t Source = GM_ANSWERED_NONE, Structure = -1;
+  double Distance = 0.0; /**< m */
+  bool Known = false; /**< false: older results lack the array */
+};
+
+/** Of the grain in that row of its rank; row -1: the grain is on another rank.  Collective. */
+Answer AnswerTo(vtkPolyData* grains, vtkIdType row);
+
+const char* InWords(const Answer& answer);
 
 /** Structures that have virtual particles, on any rank.  Collective. */
 std::set<std::int64_t> Carried(vtkPolyData* sites);

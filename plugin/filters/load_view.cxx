@@ -3,11 +3,11 @@
 // Room: plugin/filters.
 #include "load_view.h"
 
-#include "analysis/arrow_mesh.h"
-#include "analysis/surface_load.h"
 #include "arrays.h"
-#include "arrow_polygons.h"
+#include "arrow_rows.h"
 
+#include "analysis/body_path.h"
+#include "analysis/surface_load.h"
 #include "file/schema.h"
 
 #include "vtkBoundingBox.h"

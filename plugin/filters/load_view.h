@@ -6,7 +6,7 @@
 #ifndef granum_filters_load_view_h
 #define granum_filters_load_view_h
 
-#include "analysis/load_words.h"
+#include "analysis/surface_load.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,10 +3,9 @@
 // Room: plugin/filters.
 #include "partners.h"
 
-#include "analysis/load_words.h"
 #include "arrays.h"
-#include "points.h"
 
+#include "analysis/surface_load.h"
 #include "file/schema.h"
 
 #include "vtkCellData.h"

@@ -1,21 +1,109 @@
 #include "vtkGranumBodyMotion.h"
 
+#include "arrays.h"
 #include "arrow_rows.h"
 #include "body_rows.h"
-#include "path_rows.h"
 #include "ranks.h"
 
+#include "file/schema.h"
+
+#include "vtkCellArray.h"
+#include "vtkCellData.h"
 #include "vtkDataObject.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkObjectFactory.h"
+#include "vtkPointData.h"
+#include "vtkPoints.h"
 #include "vtkPolyData.h"
+#include "vtkSmartPointer.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkStringArray.h"
 #include "vtkTable.h"
 
 #include <algorithm>
+#include <vector>
 
 vtkStandardNewMacro(vtkGranumBodyMotion);
+
+namespace granum
+{
+
+namespace
+{
+
+// The paths of bodies as lines with arrays.
+
+/** The rows of paths as they are appended. */
+struct PathRows
+{
+  vtkSmartPointer<vtkPoints> Points;
+  vtkSmartPointer<vtkCellArray> Lines;
+  std::vector<double> Time, Speed; /**< s, m/s  of the points */
+  vtkSmartPointer<vtkIntArray> Owner, LineOwner; /**< structure of each point, each line */
+  vtkSmartPointer<vtkStringArray> Name; /**< of the structure of each line */
+
+  PathRows();
+
+  /** Adds the rows of `path` (m, of `time`, s) before `end`, a line for each part without
+   * interruption; speeds are those of the whole path. */
+  void Append(const Body& body, const std::vector<Vector3>& path, const std::vector<double>& time,
+    std::size_t end);
+
+  /** Makes `output` these lines, with the point arrays time, speed and structure_id and the
+   * cell arrays structure_id and name. */
+  void Fill(vtkPolyData* output) const;
+};
+
+PathRows::PathRows()
+  : Points(vtkSmartPointer<vtkPoints>::New())
+  , Lines(vtkSmartPointer<vtkCellArray>::New())
+  , Owner(NewIntegers(GM_NAME_STRUCTURE_ID, 0))
+  , LineOwner(NewIntegers(GM_NAME_STRUCTURE_ID, 0))
+  , Name(vtkSmartPointer<vtkStringArray>::New())
+{
+  this->Points->SetDataTypeToDouble();
+  this->Name->SetName("name");
+}
+
+void PathRows::Append(const Body& body, const std::vector<Vector3>& path,
+  const std::vector<double>& time, std::size_t end)
+{
+  for (const PathPart& part : PartsOf(path, time, body.Jumps))
+  {
+    const std::size_t last = std::min(part.End, end);
+    if (last < part.First + 2)
+    {
+      continue; // no line through one point
+    }
+    const std::vector<double> speed = SpeedsIn(part, path, time);
+    this->Lines->InsertNextCell(static_cast<vtkIdType>(last - part.First));
+    for (std::size_t k = part.First; k < last; ++k)
+    {
+      this->Lines->InsertCellPoint(this->Points->InsertNextPoint(path[k].data()));
+      this->Time.push_back(time[k]);
+      this->Speed.push_back(speed[k - part.First]);
+      this->Owner->InsertNextValue(static_cast<int>(body.Structure));
+    }
+    this->LineOwner->InsertNextValue(static_cast<int>(body.Structure));
+    this->Name->InsertNextValue(body.Name);
+  }
+}
+
+void PathRows::Fill(vtkPolyData* output) const
+{
+  output->SetPoints(this->Points);
+  output->SetLines(this->Lines);
+  output->GetPointData()->AddArray(NumbersOf(GM_NAME_TIME, "s", this->Time));
+  output->GetPointData()->AddArray(NumbersOf("speed", "m/s", this->Speed));
+  output->GetPointData()->AddArray(this->Owner);
+  output->GetCellData()->AddArray(this->LineOwner);
+  output->GetCellData()->AddArray(this->Name);
+}
+
+}
+
+}
 
 namespace
 {

@@ -2,8 +2,8 @@
  * @class   vtkGranumBodyMotion
  * @brief   Paths of structures that forces move, and what acts on them now, as arrows.
  *
- * Room: plugin/filters (data in, data out).  The arithmetic lives in analysis/body_path.h
- * and analysis/arrow_mesh.h, which do not depend on VTK.
+ * Room: plugin/filters (data in, data out).  The arithmetic lives in analysis/body_path.h,
+ * which does not depend on VTK.
  *
  * Input 0 ("History"):    vtkTable with time (s) and, of each structure, structure_position
  *                         (m), structure_orientation (w x y z), structure_centre (m) and so

@@ -1,11 +1,11 @@
 #include "vtkGranumCoarseGrain.h"
 
-#include "analysis/coarse_grain.h"
 #include "arrays.h"
 #include "contact_rows.h"
-#include "grain_body.h"
+#include "grain_rows.h"
 #include "ranks.h"
 
+#include "analysis/coarse_grain.h"
 #include "file/schema.h"
 
 #include "vtkFieldData.h"

@@ -24,7 +24,7 @@
  *                       arrays chain_id (1: from 1, the longest chain first) and
  *                       chain_length (1: grains of the chain), and the field arrays
  *                       chains (1: their number) and mean_stress (Pa: see
- *                       analysis/force_chains.h, which defines chains).
+ *                       analysis/force_network.h, which defines chains).
  *
  * With OnlyOf only the contacts that it names are drawn, and three more ports are not empty:
  * Output 1 ("Partners"): vtkTable, a row for each of these contacts, see filters/partners.h.

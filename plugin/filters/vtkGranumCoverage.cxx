@@ -1,15 +1,14 @@
 #include "vtkGranumCoverage.h"
 
 #include "arrays.h"
-#include "coverage_facts.h"
 #include "lacking.h"
-#include "open_edges.h"
-#include "points.h"
 #include "ranks.h"
 #include "surfaces.h"
 
+#include "analysis/coverage_sentence.h"
 #include "file/schema.h"
 
+#include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDataObject.h"
 #include "vtkFieldData.h"
@@ -17,19 +16,303 @@
 #include "vtkInformation.h"
 #include "vtkInformationDoubleVectorKey.h"
 #include "vtkInformationVector.h"
+#include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
+#include "vtkPoints.h"
 #include "vtkPolyData.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
+#include "vtkType.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
+#include <string>
+#include <tuple>
+#include <vector>
 
 vtkStandardNewMacro(vtkGranumCoverage);
+
+namespace granum
+{
+
+namespace
+{
+
+// Numbers of the coverage: of the audit, and of the history.  Every call is collective: what only
+// the first rank has, every rank gets.
+
+constexpr double SameTime = 1e-9; // relative: times of frames and rows are sums of steps
+
+std::vector<std::int64_t> AllOf(vtkFieldData* fields, const char* name)
+{
+  std::vector<std::int64_t> numbers = IntegersIn(Find(fields, name, 1));
+  GatherOverRanks(numbers);
+  return numbers;
+}
+
+std::int64_t At(const std::vector<std::int64_t>& numbers, std::int64_t row, std::int64_t otherwise)
+{
+  const auto i = static_cast<std::size_t>(row);
+  return row >= 0 && i < numbers.size() ? numbers[i] : otherwise;
+}
+
+/** Entry of a list of texts that the first rank has, on every rank; "" if there is none. */
+std::string TextOf(vtkFieldData* fields, const char* name, std::int64_t row)
+{
+  auto* texts = vtkStringArray::SafeDownCast(fields->GetAbstractArray(name));
+  const bool here = Rank() == 0 && texts && row >= 0 && row < texts->GetNumberOfValues();
+  return FirstComplaint(here ? std::string(texts->GetValue(row)) : "");
+}
+
+/** Name of a structure; "structure 3" where the surfaces do not have it. */
+std::string NameOf(vtkPolyData* surfaces, std::int64_t structure)
+{
+  const std::string name = TextOf(surfaces->GetFieldData(), GM_NAME_STRUCTURES, structure);
+  return name.empty() ? "structure " + std::to_string(structure) : name;
+}
+
+/** The structures in the keys of `grains`, whose values are the grains with an incomplete
+ * stencil, with the sums of the audit in the field arrays of the surfaces. */
+std::vector<CoveredStructure> CoveredIn(vtkPolyData* surfaces,
+  const std::map<std::int64_t, std::int64_t>& grains)
+{
+  vtkFieldData* fields = surfaces->GetFieldData();
+  const auto queries = AllOf(fields, GM_PREFIX_AUDITED GM_NAME_QUERIES);
+  const auto missing = AllOf(fields, GM_PREFIX_AUDITED GM_NAME_MISSING);
+  const auto owner = AllOf(surfaces->GetCellData(), GM_NAME_STRUCTURE_ID);
+  const auto source = AllOf(surfaces->GetCellData(), GM_NAME_AUDIT_ANSWERED);
+  std::vector<CoveredStructure> covered;
+  for (const auto& [structure, count] : grains)
+  {
+    CoveredStructure one;
+    one.Name = NameOf(surfaces, structure);
+    one.Queries = At(queries, structure, -1);
+    one.Missing = At(missing, structure, 0);
+    one.Grains = count;
+    one.Remedy = TextOf(fields, GM_PREFIX_AUDITED GM_NAME_REMEDY, structure);
+    one.Audited = !source.empty();
+    for (std::size_t c = 0; c < owner.size(); ++c)
+    {
+      one.Triangles += owner[c] == structure ? 1 : 0;
+      one.Worst +=
+        owner[c] == structure && c < source.size() && source[c] >= GM_ANSWERED_MISSING ? 1 : 0;
+    }
+    covered.push_back(one);
+  }
+  return covered;
+}
+
+/** The frames, of those at these rising times, before which coverage was lost, and the number
+ * of events since the frame before: pairs of time, s, and events. */
+std::vector<double> LostAt(vtkTable* history, const std::vector<double>& times)
+{
+  std::vector<double> lost;
+  vtkDataArray* at = history ? Find(history->GetRowData(), GM_NAME_TIME, 1) : nullptr;
+  vtkDataArray* sum = history ? Find(history->GetRowData(), GM_NAME_COVERAGE_LOST, 1) : nullptr;
+  vtkIdType row = 0;
+  double before = 0.0;
+  for (std::size_t f = 0; at && sum && f < times.size(); ++f)
+  {
+    double now = before;
+    for (; row < at->GetNumberOfTuples() && at->GetComponent(row, 0) <= times[f] * (1.0 + SameTime);
+         ++row)
+    {
+      now = sum->GetComponent(row, 0);
+    }
+    if (now > before)
+    {
+      lost.insert(lost.end(), { times[f], now - before });
+    }
+    before = now;
+  }
+  GatherOverRanks(lost);
+  return lost;
+}
+
+/** The sums of the last row of a history that is not later; none without a history. */
+CoverageEvents EventsUntil(vtkTable* history, double time)
+{
+  std::vector<std::int64_t> sums;
+  vtkDataArray* times = history ? Find(history->GetRowData(), GM_NAME_TIME, 1) : nullptr;
+  if (times)
+  {
+    vtkIdType row = -1;
+    for (vtkIdType i = 0; i < times->GetNumberOfTuples(); ++i)
+    {
+      row = times->GetComponent(i, 0) <= time * (1.0 + SameTime) ? i : row;
+    }
+    for (const char* name : { GM_NAME_COVERAGE_LOST, GM_NAME_ASKED_SITES, GM_NAME_ASKED_TRIANGLES })
+    {
+      vtkDataArray* of = Find(history->GetRowData(), name, 1);
+      sums.push_back(of && row >= 0 ? static_cast<std::int64_t>(of->GetComponent(row, 0)) : -1);
+    }
+  }
+  GatherOverRanks(sums);
+  return sums.size() < 3 ? CoverageEvents() : CoverageEvents{ sums[0], sums[1], sums[2] };
+}
+
+/** Time of the frame, s; infinite for data without a time. */
+double TimeOf(vtkDataObject* data)
+{
+  vtkInformation* info = data->GetInformation();
+  return info->Has(vtkDataObject::DATA_TIME_STEP()) ? info->Get(vtkDataObject::DATA_TIME_STEP())
+                                                    : std::numeric_limits<double>::infinity();
+}
+
+// Edges of meshes that belong to one triangle only.
+
+struct OpenEdge
+{
+  std::int64_t Structure;
+  vtkIdType From, To; /**< points of the surfaces */
+};
+
+constexpr std::size_t MeshNumbers = 5; // structure, number of edges, place of the first
+
+auto KeyOf(const OpenEdge& e)
+{
+  return std::make_tuple(e.Structure, std::min(e.From, e.To), std::max(e.From, e.To));
+}
+
+/** What the findings say of the sides: the first line ends with "grains on both sides", "grains
+ * outside" or "grains inside" of the closed parts, and a line counts triangles of open parts. */
+OpenMesh::Sides SidesIn(const std::string& findings)
+{
+  const std::string line = findings.substr(0, findings.find('\n'));
+  if (line.find("grains on both sides") != std::string::npos)
+  {
+    return OpenMesh::Both;
+  }
+  if (findings.find(" of open parts: sheets, ") != std::string::npos)
+  {
+    return OpenMesh::Parts;
+  }
+  return line.find("grains ") != std::string::npos ? OpenMesh::One : OpenMesh::Unknown;
+}
+
+/** The structures of the surfaces that are meshes: those with a text in the field array
+ * mesh_report; of a result without it, those with virtual particles.  The surfaces of
+ * primitives have edges too, but those are only where their drawing ends. */
+std::set<std::int64_t> Meshes(vtkPolyData* surfaces, const std::set<std::int64_t>& carried)
+{
+  auto* texts =
+    vtkStringArray::SafeDownCast(surfaces->GetFieldData()->GetAbstractArray(GM_NAME_MESH_REPORT));
+  std::set<std::int64_t> meshes;
+  for (vtkIdType s = 0; texts && s < texts->GetNumberOfValues(); ++s)
+  {
+    if (!texts->GetValue(s).empty())
+    {
+      meshes.insert(s);
+    }
+  }
+  return meshes.empty() ? carried : meshes;
+}
+
+/** The edges of these structures that belong to one polygon only, by structure. */
+std::vector<OpenEdge> OpenEdges(vtkPolyData* surfaces, const std::set<std::int64_t>& meshes)
+{
+  const auto owner = IntegersIn(Find(surfaces->GetCellData(), GM_NAME_STRUCTURE_ID, 1));
+  std::vector<OpenEdge> edges;
+  vtkNew<vtkIdList> corners;
+  for (std::size_t c = 0; c < owner.size(); ++c)
+  {
+    if (!meshes.count(owner[c]))
+    {
+      continue;
+    }
+    surfaces->GetPolys()->GetCellAtId(static_cast<vtkIdType>(c), corners);
+    const vtkIdType n = corners->GetNumberOfIds();
+    for (vtkIdType i = 0; i < n; ++i)
+    {
+      edges.push_back({ owner[c], corners->GetId(i), corners->GetId((i + 1) % n) });
+    }
+  }
+  std::sort(edges.begin(), edges.end(),
+    [](const OpenEdge& a, const OpenEdge& b) { return KeyOf(a) < KeyOf(b); });
+  std::vector<OpenEdge> open;
+  for (std::size_t first = 0, next = 0; first < edges.size(); first = next)
+  {
+    while (next < edges.size() && KeyOf(edges[next]) == KeyOf(edges[first]))
+    {
+      ++next;
+    }
+    if (next == first + 1 && edges[first].From != edges[first].To)
+    {
+      open.push_back(edges[first]);
+    }
+  }
+  return open;
+}
+
+/** Makes `lines` one line for each edge, with the cell array structure_id. */
+void DrawOpenEdges(vtkPolyData* surfaces, const std::vector<OpenEdge>& edges, vtkPolyData* lines)
+{
+  vtkNew<vtkPoints> points;
+  points->SetDataType(VTK_DOUBLE);
+  vtkNew<vtkCellArray> cells;
+  const auto structure = NewIntegers(GM_NAME_STRUCTURE_ID, static_cast<vtkIdType>(edges.size()));
+  std::map<vtkIdType, vtkIdType> placed;
+  for (std::size_t k = 0; k < edges.size(); ++k)
+  {
+    vtkIdType ends[2] = { edges[k].From, edges[k].To };
+    for (vtkIdType& end : ends)
+    {
+      const auto entry = placed.try_emplace(end, points->GetNumberOfPoints());
+      if (entry.second)
+      {
+        points->InsertNextPoint(surfaces->GetPoint(end));
+      }
+      end = entry.first->second;
+    }
+    cells->InsertNextCell(2, ends);
+    structure->SetValue(static_cast<vtkIdType>(k), static_cast<int>(edges[k].Structure));
+  }
+  lines->SetPoints(points);
+  lines->SetLines(cells);
+  lines->GetCellData()->AddArray(structure);
+}
+
+/** The structures with such edges, their number, and where the first one is.  Collective. */
+std::vector<OpenMesh> OpenMeshes(vtkPolyData* surfaces, const std::vector<OpenEdge>& edges)
+{
+  std::vector<double> rows;
+  for (const OpenEdge& edge : edges)
+  {
+    const auto s = static_cast<double>(edge.Structure);
+    if (rows.empty() || rows[rows.size() - MeshNumbers] != s)
+    {
+      double a[3], b[3];
+      surfaces->GetPoint(edge.From, a);
+      surfaces->GetPoint(edge.To, b);
+      rows.insert(rows.end(),
+        { s, 0.0, 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2]) });
+    }
+    rows[rows.size() - MeshNumbers + 1] += 1.0;
+  }
+  GatherOverRanks(rows);
+  std::vector<OpenMesh> meshes;
+  for (std::size_t k = 0; k < rows.size(); k += MeshNumbers)
+  {
+    const auto s = static_cast<std::int64_t>(rows[k]);
+    OpenMesh mesh;
+    mesh.Name = NameOf(surfaces, s);
+    mesh.Edges = static_cast<std::int64_t>(rows[k + 1]);
+    std::copy(&rows[k + 2], &rows[k + 2] + 3, mesh.First);
+    mesh.Grains = SidesIn(TextOf(surfaces->GetFieldData(), GM_NAME_MESH_REPORT, s));
+    meshes.push_back(mesh);
+  }
+  return meshes;
+}
+
+}
+
+}
 
 namespace
 {

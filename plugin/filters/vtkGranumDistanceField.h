@@ -3,7 +3,7 @@
  * @brief   The signed distance interpolated from virtual particles, and its isolines.
  *
  * Room: plugin/filters (data in, data out).  The arithmetic lives in
- * analysis/site_field.h and analysis/sample_grid.h, which do not depend on VTK.
+ * analysis/site_field.h, which does not depend on VTK.
  *
  * Input 0 ("Sites"):      vtkPolyData, one point per virtual particle ("site"), with the point
  *                         arrays distance and spacing (m), normal (3), structure_id and patch

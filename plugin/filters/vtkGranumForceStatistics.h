@@ -3,7 +3,7 @@
  * @brief   Tables of the distributions of contact forces, directions and coordination.
  *
  * Room: plugin/filters (data in, data out).  The sums live in
- * analysis/force_statistics.h, which does not depend on VTK.
+ * analysis/force_network.h, which does not depend on VTK.
  *
  * Input 0 ("Contacts"): vtkPolyData, one line per contact, with the cell array
  *                       ForceArray (N); normal, kind, structure_id, id_a, id_b (1)
@@ -33,7 +33,7 @@
  *                       falling) and anisotropy (1: sqrt(3/2 D:D) of the deviator D of
  *                       the fabric tensor; 0 isotropic, 1 all normals parallel).
  * Output 4 ("Rose Sectors"): vtkPolyData, the rose as polygons whose radius is density,
- *                       and the circle of an isotropic medium; see rose_sectors.h.
+ *                       and the circle of an isotropic medium.
  *
  * f is the normal force and <f> its mean over the repulsive contacts (f > 0).  In
  * parallel the tables are those of all ranks and lie on the first.

@@ -1,9 +1,10 @@
 #include "vtkGranumHeapSurface.h"
 
-#include "analysis/heap_surface.h"
 #include "arrays.h"
-#include "particles.h"
+#include "grain_rows.h"
 #include "ranks.h"
+
+#include "analysis/heap_surface.h"
 
 #include "vtkCellArray.h"
 #include "vtkInformation.h"

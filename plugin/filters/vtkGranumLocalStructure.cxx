@@ -1,11 +1,10 @@
 #include "vtkGranumLocalStructure.h"
 
-#include "analysis/local_strain.h"
-#include "analysis/pair_correlation.h"
-#include "analysis/radical_cell.h"
 #include "arrays.h"
-#include "particles.h"
+#include "grain_rows.h"
 #include "ranks.h"
+
+#include "analysis/local_structure.h"
 
 #include "vtkCellArray.h"
 #include "vtkInformation.h"

@@ -2,8 +2,8 @@
  * @class   vtkGranumLocalStructure
  * @brief   Space, neighbours and deformation around each particle, and g(r).
  *
- * Room: plugin/filters (data in, data out).  The sums live in analysis/radical_cell.h,
- * local_strain.h and pair_correlation.h, which do not depend on VTK.
+ * Room: plugin/filters (data in, data out).  The sums live in analysis/local_structure.h,
+ * which does not depend on VTK.
  *
  * Input:  vtkPointSet, a point a particle; with the point arrays radius (m) and id, if it has them.
  * Output 0 ("Grains"): vtkPolyData, the points with the point arrays of the input and

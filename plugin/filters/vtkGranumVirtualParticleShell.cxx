@@ -1,13 +1,11 @@
 #include "vtkGranumVirtualParticleShell.h"
 
-#include "analysis/stencil.h"
-#include "answer.h"
 #include "arrays.h"
 #include "lacking.h"
-#include "points.h"
 #include "ranks.h"
 #include "surfaces.h"
 
+#include "analysis/site_lattice.h"
 #include "file/schema.h"
 
 #include "vtkFieldData.h"

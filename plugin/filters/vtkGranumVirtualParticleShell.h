@@ -3,7 +3,7 @@
  * @brief   The virtual particles of structures: cut open, checked, and those around a grain.
  *
  * Room: plugin/filters (data in, data out).  The arithmetic lives in
- * analysis/stencil.h, which does not depend on VTK.
+ * analysis/site_lattice.h, which does not depend on VTK.
  *
  * Input 0 ("Sites"):      vtkPolyData, one point per virtual particle ("site"), with the point
  *                         arrays distance and spacing (m), structure_id and patch (1), and the

@@ -1,7 +1,6 @@
 #include "pqGranumFollower.h"
 #include "pqGranumForces.h"
 #include "pqGranumSources.h"
-#include "pqGranumUnits.h"
 #include "pqGranumViews.h"
 
 #include "pqActiveObjects.h"
@@ -13,6 +12,7 @@
 #include "pqOutputPort.h"
 #include "pqPVApplicationCore.h"
 #include "pqPipelineSource.h"
+#include "pqPropertyWidget.h"
 #include "pqRenderView.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
@@ -22,8 +22,11 @@
 #include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMAnimationSceneProxy.h"
+#include "vtkSMDocumentation.h"
 #include "vtkSMParaViewPipelineControllerWithRendering.h"
+#include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
+#include "vtkSMProxy.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkSMViewProxy.h"
 
@@ -32,11 +35,57 @@
 #include <QDir>
 #include <QEvent>
 #include <QHelpEngine>
+#include <QLabel>
 #include <QListWidget>
 #include <QPointer>
+#include <QRegularExpression>
 
 #include <cstring>
 #include <vector>
+
+namespace
+{
+
+// Units in the labels of properties.
+
+//----------------------------------------------------------------------------
+/** When the widget of a property of one of our proxies is shown: puts behind its label the unit that
+ * its sentence has (in m) and whether 0 is automatic.  Other objects are left alone.  (A label in
+ * the XML would be the name of the property in Python.) */
+void pqGranumNameUnit(QObject* shown)
+{
+  const auto* widget = qobject_cast<pqPropertyWidget*>(shown);
+  vtkSMProperty* property = widget ? widget->property() : nullptr;
+  const char* made = property ? widget->proxy()->GetVTKClassName() : nullptr;
+  if (!made || std::strncmp(made, "vtkGranum", 9) != 0 || !property->GetDocumentation() ||
+    !widget->parentWidget())
+  {
+    return;
+  }
+  const QString sentence = QString(property->GetDocumentation()->GetDescription()).simplified();
+  const auto unit = QRegularExpression("\\bin (m|N|s|Pa|kg/m3|degrees)\\b").match(sentence);
+  QStringList words;
+  if (unit.hasMatch())
+  {
+    words << unit.captured(1);
+  }
+  if (sentence.contains(QRegularExpression("[.] 0: (?!none)")))
+  {
+    words << "0: automatic";
+  }
+  const QString name = property->GetXMLLabel();
+  for (QLabel* label :
+    widget->parentWidget()->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+  {
+    const QString text = label->text();
+    if (!words.isEmpty() && (text == name || text == "<p>" + name + "</p>"))
+    {
+      label->setText(name + " (" + words.join("; ") + ")");
+    }
+  }
+}
+
+}
 
 namespace
 {

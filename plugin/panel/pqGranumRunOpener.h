@@ -2,7 +2,7 @@
  * panel/pqGranumRunOpener.h -- automatic actions of the application for a Granum Run.
  *
  * Room: plugin/panel (Qt, on the client).  Runs are checked twice a second.  When a run
- * has written its first frame, its result is opened (pqGranumBeside.h), unless a reader has it
+ * has written its first frame, its result is opened, unless a reader has it
  * open already; the run stays selected.  Of a sweep no result is opened, but its table and chart
  * are renewed.  A run that had ended before the first check of its source is ignored.
  */

@@ -14,9 +14,16 @@
 
 #include "result_file.h"
 
+#include "vtkCellArray.h"
+#include "vtkCellArrayIterator.h"
+#include "vtkIdList.h"
+#include "vtkMultiBlockDataSet.h"
+#include "vtkNew.h"
+#include "vtkPolyData.h"
 #include "vtkSmartPointer.h"
 #include "vtkType.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -175,6 +182,61 @@ void AddMasses(ResultFile& file, vtkFieldData* fields);
 /** Adds what the solver found in the meshes as an array of strings, a row for each structure:
  * mesh_report, "" for a structure that is no mesh. */
 void AddFindings(ResultFile& file, vtkFieldData* fields);
+
+/* Bodies, which are copies of a mesh or clumps of spheres, and their shapes.  A body is a point
+   with a shape, a scale and an orientation. What is drawn is its shape, placed there by a glyph
+   mapper, so that a shape is in memory once for all its bodies. */
+
+/** The shapes of a file, first those of copies, then those of clumps.  They never change, so they
+ * are read once per file. */
+struct Shapes
+{
+  bool Known = false; /**< names and axes have been read */
+  std::size_t Copies = 0; /**< so many shapes are of copies */
+  std::vector<std::string> Names;
+  std::vector<std::array<double, 3>> Axis; /**< long axis in the frame of the shape; 0: none */
+  vtkSmartPointer<vtkMultiBlockDataSet> Surfaces; /**< a block of polygons for each shape */
+};
+
+/**
+ * The bodies of a frame: the copies of GM_GROUP_BODIES or the clumps of GM_GROUP_CLUMPS.  A vertex
+ * each at the centre of mass with the point arrays of the file; `shape` is the block of
+ * ReadShapes(), scale is 1 where the file has none.
+ *
+ * Where the file has the long axes of the shapes: axis (3, unit, in the world, z >= 0), tilt
+ * (rad, between it and z) and axis_color (3 bytes, red, green and blue by |x|, |y|, |z| of the
+ * axis; grey where a shape has none).
+ *
+ * Field array `shapes`: names of the shapes.  All functions throw ResultError.
+ */
+vtkSmartPointer<vtkPolyData> ReadBodyRows(ResultFile& file, const std::string& group,
+  std::size_t frame, Piece piece, Shapes& shapes);
+
+/** The surfaces of the shapes, centre of mass at 0, with normals of the points. */
+vtkSmartPointer<vtkMultiBlockDataSet> ReadShapes(ResultFile& file, Shapes& shapes);
+
+/** Reads names and axes unless they are known. */
+void KnowShapes(ResultFile& file, Shapes& shapes);
+
+/* Polygons of a static block of a result file. */
+
+/** The polygons of a group laid out as VTKHDF with their cell arrays, of which one named `owner`
+ * must be there.  Every corner is a point of the group.  Throws ResultError. */
+vtkSmartPointer<vtkPolyData> ReadPolygons(ResultFile& file, const std::string& group,
+  const std::string& owner);
+
+/** Visits the cells in order: visit(row, corners). */
+template <typename Visit>
+void ForEachCell(vtkPolyData* surfaces, Visit visit)
+{
+  vtkNew<vtkIdList> corners;
+  const auto cell = vtk::TakeSmartPointer(surfaces->GetPolys()->NewIterator());
+  for (cell->GoToFirstCell(); !cell->IsDoneWithTraversal(); cell->GoToNextCell())
+  {
+    cell->GetCurrentCell(corners);
+    visit(cell->GetCurrentCellId(), corners.Get());
+  }
+}
 
 }
 

@@ -19,7 +19,6 @@
 #define granum_result_file_h
 
 #include "shape.h"
-#include "stamp.h"
 
 #include <cstdint>
 #include <stdexcept>
@@ -126,6 +125,23 @@ private:
   std::uint64_t Size = 0; // of the file, in bytes, when it was opened
   std::int64_t File = -1;
   std::uint64_t Bytes = 0;
+};
+
+/* Whether a file has changed, without opening it. */
+
+/** Identifies the state of a file without opening it: device and inode, length, time of the
+ * last write.  Two equal stamps: nothing was written in between. */
+struct Stamp
+{
+  std::uint64_t Device = 0;
+  std::uint64_t Inode = 0;
+  std::int64_t Size = -1; /**< -1: there is no such file */
+  std::int64_t Seconds = 0;
+  std::int64_t Nanoseconds = 0;
+
+  static Stamp Of(const std::string& path);
+  bool SameFile(const Stamp& other) const;
+  bool operator==(const Stamp& other) const;
 };
 
 }

@@ -1,14 +1,17 @@
 #include "vtkGranumReader.h"
 
 #include "blocks.h"
-#include "opening.h"
-#include "ports.h"
+#include "exchange.h"
+#include "result_file.h"
 #include "series_range.h"
 #include "vtkGranumReaderExecutive.h"
+
+#include "file/schema.h"
 
 #include "vtkCommand.h"
 #include "vtkDataArraySelection.h"
 #include "vtkDataObject.h"
+#include "vtkDataObjectTypes.h"
 #include "vtkErrorCode.h"
 #include "vtkInformation.h"
 #include "vtkInformationDataObjectMetaDataKey.h"
@@ -19,13 +22,264 @@
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkStringArray.h"
 #include "vtkTable.h"
+#include "vtkUnstructuredGrid.h"
 
 #include <exception>
+#include <string>
+
+#ifndef GM_PARAVIEW_READS_VTKHDF
+#error "GM_PARAVIEW_READS_VTKHDF is 1 if ParaView's own reader opens NAME.vtkhdf, else 0"
+#endif
 
 vtkStandardNewMacro(vtkGranumReader);
 vtkInformationKeyMacro(vtkGranumReader, BODY, DataObjectMetaData);
 
 static_assert(vtkGranumReader::NUMBER_OF_PORTS == 10, "as many BytesRead");
+
+namespace granum
+{
+
+namespace
+{
+
+// Which file a name stands for, and whether it is a result.
+
+const std::string Grains = GM_GROUP_GRAINS;
+const std::string Values = Grains + "/" GM_VTK_STEPS "/" GM_VTK_VALUES;
+
+bool EndsIn(const std::string& text, const std::string& ending)
+{
+  return text.size() >= ending.size() &&
+    text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+bool IsThere(const std::string& path) { return Stamp::Of(path).Size >= 0; }
+
+/** Returns the file that holds the result: `path` itself, or, if `path` is the contacts file
+ * of a result, the result beside it.  Throws ResultError if that one is absent. */
+std::string ResultOf(const std::string& path)
+{
+  if (!EndsIn(path, GM_SUFFIX_CONTACTS) || !IsThere(path))
+  {
+    return path;
+  }
+  const std::string linked = ResultFile(path).LinkedFile(Grains);
+  if (linked.empty())
+  {
+    return path; // a result of this name
+  }
+  // The name of the result may have changed together with that of its contacts file.
+  const std::string folder = path.substr(0, path.rfind('/') + 1); // "" without a slash
+  const std::string stem = path.substr(0, path.size() - std::string(GM_SUFFIX_CONTACTS).size());
+  const bool inFolder = linked.find('/') == std::string::npos;
+  for (const std::string& result :
+    { inFolder ? folder + linked : stem, stem + GM_SUFFIX_RESULT, stem })
+  {
+    if (result != path && IsThere(result))
+    {
+      return result;
+    }
+  }
+  throw ResultError("'" + path + "' is the contacts file of a result, '" + linked +
+    "', which is not beside it; keep the two files in one folder");
+}
+
+/** Returns "" if the file can be read (HDF5 with a group /VTKHDF of type PolyData with
+ * points), or one sentence with the reason why not. */
+std::string WhyForeign(const ResultFile& file)
+{
+  if (!file.Has(Grains))
+  {
+    std::string found;
+    for (const std::string& name : file.Children("/"))
+    {
+      found += (found.empty() ? "" : ", ") + name;
+    }
+    return "'" + file.Path() + "' has no group " + Grains +
+      "; at its top are: " + (found.empty() ? "nothing" : found);
+  }
+  const std::string type = file.Text(Grains, GM_VTK_TYPE);
+  if (type != "PolyData")
+  {
+    return "'" + file.Path() + "' is a VTKHDF file of type '" + type +
+      "'; Granum Reader reads PolyData";
+  }
+  for (const char* name : { GM_VTK_POINTS, GM_VTK_NUMBER_OF_POINTS })
+  {
+    if (!file.IsDataset(Grains + "/" + name))
+    {
+      return "'" + file.Path() + "' has no dataset " + Grains + "/" + name;
+    }
+  }
+  if (file.Has(Grains + "/" GM_VTK_STEPS) && !file.IsDataset(Values))
+  {
+    return "'" + file.Path() + "' has a group " + Grains +
+      "/" GM_VTK_STEPS " without the dataset Values";
+  }
+  return {};
+}
+
+/** Whether Granum Reader opens the file when it is opened by name.  Results are its own; of
+ * damaged files and of files that are no VTKHDF it gives the reason, if no other reader does:
+ * their names end in .vtkhdf.  A good VTKHDF file of another program is left to the reader of
+ * ParaView 5.12 and later; in 5.11, where nothing else opens this ending, it is ours as well. */
+bool Claims(const std::string& path)
+{
+  const bool named = EndsIn(path, GM_SUFFIX_RESULT);
+  try
+  {
+    const ResultFile file(ResultOf(path));
+    const bool ours = file.Has(GM_GROUP_HISTORY) || IsExchange(file);
+    const bool vtkhdf = file.Has(Grains) && !file.Text(Grains, GM_VTK_TYPE).empty();
+    if (GM_PARAVIEW_READS_VTKHDF && vtkhdf && !ours)
+    {
+      return false;
+    }
+    return named || WhyForeign(file).empty();
+  }
+  catch (const ResultError&)
+  {
+    return named;
+  }
+}
+
+// Which block of a result file fills which port of the reader.
+
+/** What the reader keeps between two readings of a file. */
+struct PortState
+{
+  granum::Bodies Bodies;
+  granum::Sites Sites;
+  granum::Shapes Shapes;
+  vtkSmartPointer<vtkDataObject> Body; /**< fields alone: what grains are */
+  vtkDataArraySelection* GrainArrays = nullptr; /**< not owned; likewise the next */
+  vtkDataArraySelection* ContactArrays = nullptr;
+  vtkDataArraySelection* ShownStructures = nullptr;
+  vtkNew<vtkStringArray> Units; /**< of every array: its name, its unit */
+  vtkNew<vtkStringArray> Structures; /**< their names */
+};
+
+/** The class of VTK that a port delivers. */
+const char* DataTypeOf(int port)
+{
+  switch (port)
+  {
+    case vtkGranumReader::HISTORY:
+      return "vtkTable";
+    case vtkGranumReader::BODY_SHAPES:
+      return "vtkMultiBlockDataSet";
+    case vtkGranumReader::ZONES:
+      return "vtkUnstructuredGrid";
+    default:
+      return "vtkPolyData";
+  }
+}
+
+vtkSmartPointer<vtkDataObject> Empty(int port)
+{
+  return vtkSmartPointer<vtkDataObject>::Take(vtkDataObjectTypes::NewDataObject(DataTypeOf(port)));
+}
+
+vtkSmartPointer<vtkDataObject> ReadExchange(ResultFile& file, int port, Piece piece,
+  PortState& state)
+{
+  switch (port)
+  {
+    case vtkGranumReader::GRAINS:
+      return ReadExchangeGrains(file, piece, state.GrainArrays);
+    case vtkGranumReader::CONTACTS:
+      return ReadExchangeContacts(file, piece, state.ContactArrays);
+    case vtkGranumReader::STRUCTURES:
+      return piece.Number == 0 ? ReadExchangeStructures(file) : vtkSmartPointer<vtkPolyData>::New();
+    default:
+      return Empty(port);
+  }
+}
+
+/** Whether a port has the same data at all times. */
+bool IsTimeless(int port)
+{
+  return port == vtkGranumReader::HISTORY || port == vtkGranumReader::BODY_SHAPES;
+}
+
+/** Whether a file that grows changes what the port has delivered. */
+bool Grows(int port) { return port == vtkGranumReader::HISTORY; }
+
+/** Reads the names of arrays and structures, the units and what grains are. */
+void ReadNames(ResultFile& file, PortState& state)
+{
+  for (const std::string& name : GrainArrays(file))
+  {
+    state.GrainArrays->AddArray(name.c_str());
+  }
+  for (const std::string& name : ContactArrays(file))
+  {
+    state.ContactArrays->AddArray(name.c_str());
+  }
+  state.Body = vtkSmartPointer<vtkDataObject>::New();
+  if (!IsExchange(file))
+  {
+    AddBody(file, state.Body->GetFieldData());
+  }
+  state.Units->Initialize();
+  for (const auto& [name, unit] : Units(file))
+  {
+    state.Units->InsertNextValue(name);
+    state.Units->InsertNextValue(unit);
+  }
+  state.Structures->Initialize();
+  for (const std::string& name : StructureNames(file))
+  {
+    state.Structures->InsertNextValue(name);
+    state.ShownStructures->AddArray(name.c_str());
+  }
+}
+
+/** The data of a port of vtkGranumReader, from a result or a file of ON-DEM. */
+vtkSmartPointer<vtkDataObject> ReadPort(ResultFile& file, int port, std::size_t frame, Piece piece,
+  PortState& state)
+{
+  if (IsExchange(file))
+  {
+    return ReadExchange(file, port, piece, state);
+  }
+  switch (port)
+  {
+    case vtkGranumReader::GRAINS:
+      return ReadGrains(file, frame, piece, state.GrainArrays);
+    case vtkGranumReader::CONTACTS:
+      return ReadContacts(file, frame, piece, state.ContactArrays);
+    case vtkGranumReader::BODIES:
+      return ReadBodyRows(file, GM_GROUP_BODIES, frame, piece, state.Shapes);
+    case vtkGranumReader::CLUMPS:
+      return ReadBodyRows(file, GM_GROUP_CLUMPS, frame, piece, state.Shapes);
+    case vtkGranumReader::MATERIAL_POINTS:
+      return ReadMaterialPoints(file, frame, piece);
+    default:
+      break;
+  }
+  if (piece.Number > 0)
+  {
+    return Empty(port); // the first process has all of it
+  }
+  switch (port)
+  {
+    case vtkGranumReader::STRUCTURES:
+      return ReadStructures(file, frame, state.Bodies, state.ShownStructures);
+    case vtkGranumReader::VIRTUAL_PARTICLES:
+      return ReadSites(file, frame, state.Sites);
+    case vtkGranumReader::BODY_SHAPES:
+      return ReadShapes(file, state.Shapes);
+    case vtkGranumReader::ZONES:
+      return ReadZones(file, frame);
+    default:
+      return ReadHistory(file);
+  }
+}
+
+}
+
+}
 
 namespace
 {

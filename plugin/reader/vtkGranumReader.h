@@ -17,7 +17,7 @@
  *                          periodic side).
  * Output 2 ("Structures"): vtkPolyData, the surfaces at the time of the frame, with
  *                          the cell arrays structure_id, patch and material.
- *                          appearance is the colour of the first picture (looks.h).
+ *                          appearance is the colour of the first picture (structures_block.cxx).
  *                          Structures that are absent then are left out.  Field
  *                          arrays position (m, 3) and rotation (9) have their poses,
  *                          audited_queries, audited_missing, audited_exact,
@@ -33,7 +33,7 @@
  *
  * Output 5 ("Bodies"):     vtkPolyData, a vertex for each copy of a mesh at its centre of
  *                          mass, with the point arrays of the file: shape, scale, orientation
- *                          (w x y z) and others; see body_shapes.h.
+ *                          (w x y z) and others; see blocks.h.
  * Output 6 ("Clumps"):     the same for each clump of spheres, whose members are grains.
  * Output 7 ("Body Shapes"): vtkMultiBlockDataSet, the surface of each shape, for a glyph
  *                          mapper that draws bodies or clumps.
@@ -105,7 +105,7 @@ public:
   ///@}
 
   /**
-   * 1 if File > Open should use this reader (reader/opening.h), else 0; silent.  It is 1 as
+   * 1 if File > Open should use this reader, else 0; silent.  It is 1 as
    * well for damaged files and others named NAME.vtkhdf that no reader can open: what is
    * wrong with them is then one error of this reader.
    */

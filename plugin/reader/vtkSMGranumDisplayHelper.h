@@ -18,7 +18,7 @@
  *     <Color point_array="velocity" />
  *                                                see coloring.h for its range and
  *                                                legends.h for its colours and title
- *     <Series names="density force" />           of a chart; see charts.h, also for Axes
+ *     <Series names="density force" />           of a chart; see the source, also for Axes
  *   </InitializationHelper>
  *
  * A property that has been set already keeps its value, and so does one whose array is

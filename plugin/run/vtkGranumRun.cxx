@@ -1,10 +1,8 @@
 #include "vtkGranumRun.h"
 
+#include "child.h"
 #include "plan.h"
-#include "program.h"
 #include "queue.h"
-#include "request.h"
-#include "sweep.h"
 
 #include "vtkDoubleArray.h"
 #include "vtkIntArray.h"

@@ -5,7 +5,7 @@
     print(table)
     table["mean_normal_force"], table[0].result
 
-plugin/run/sweep.cxx names results by the same rule.
+plugin/run/plan.cxx names results by the same rule.
 """
 
 import atexit

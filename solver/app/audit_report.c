@@ -167,7 +167,7 @@ static void add_patch(site_line *sum, const site_line *m)
   sum->others.series += m->others.series;
 }
 
-static void print_line(FILE *out, const char *name, const site_line *m)
+static void print_site_line(FILE *out, const char *name, const site_line *m)
 {
   const double mega = 1.0e-6;
   fprintf(out, "  %-16s %9zu %8.2f %8.2f %7.1f %9.1f %9.1f %11.1f", name,
@@ -176,7 +176,7 @@ static void print_line(FILE *out, const char *name, const site_line *m)
           mega * (double)m->others.advected, mega * (double)m->others.series);
 }
 
-static void print_head(FILE *out)
+static void print_site_head(FILE *out)
 {
   fprintf(out, "virtual particles (MB = 1e6 bytes)\n");
   fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %11s  %s\n", "", "", "payload",
@@ -237,9 +237,9 @@ gm_status gm_audit_report_sites(FILE *out, const gm_scene *scene)
       char name[GM_NAME_LENGTH + 16];
       site_line m;
       GM_TRY(measure_patch(l, &m));
-      if (lines++ == 0) print_head(out);
+      if (lines++ == 0) print_site_head(out);
       snprintf(name, sizeof name, "%s.%d", s->name, p);
-      print_line(out, name, &m);
+      print_site_line(out, name, &m);
       const gm_patch_sdf *piece = patch->piece;
       fprintf(out, "  %.4g, %.4g to %.4g", 1.0e3 * gm_sites_spacing(l),
               1.0e3 * (piece ? piece->low : l->low),
@@ -250,7 +250,7 @@ gm_status gm_audit_report_sites(FILE *out, const gm_scene *scene)
     }
   }
   if (lines > 1) {
-    print_line(out, "all", &sum);
+    print_site_line(out, "all", &sum);
     fprintf(out, "\n");
   }
   if (lines) print_work_space(out, &scene->domain, finest, &sum);
@@ -286,7 +286,8 @@ static void print_edges(FILE *out, const gm_fallbacks *a)
             percent_of(a->all.edges, a->all.cells));
 }
 
-static void print_row(FILE *out, const char *name, const gm_fallbacks_row *row)
+static void print_fallback_row(FILE *out, const char *name,
+                               const gm_fallbacks_row *row)
 {
   fprintf(out, "    %-10s %9zu %9.1f", name, row->cells,
           percent_of(row->triangles, row->cells));
@@ -296,7 +297,8 @@ static void print_row(FILE *out, const char *name, const gm_fallbacks_row *row)
 }
 
 /* The patches that fall back most often. */
-static void print_rows(FILE *out, const gm_fallbacks *a, const gm_index *order)
+static void print_fallback_rows(FILE *out, const gm_fallbacks *a,
+                                const gm_index *order)
 {
   const gm_index most = a->n < WORST ? a->n : WORST;
   fprintf(out, "    %-10s %9s %9s %6s %6s %6s %6s\n", "patch", "cells",
@@ -306,9 +308,9 @@ static void print_rows(FILE *out, const gm_fallbacks *a, const gm_index *order)
     char name[16];
     if (row->triangles == 0) break;
     snprintf(name, sizeof name, "%d", (int)row->patch);
-    print_row(out, name, row);
+    print_fallback_row(out, name, row);
   }
-  print_row(out, "all", &a->all);
+  print_fallback_row(out, "all", &a->all);
 }
 
 /* Print the fraction of the cells with grains in contact whose queries fall back to the
@@ -332,7 +334,7 @@ static gm_status print_fallbacks(FILE *out, const gm_structure *s)
             "  at a medial axis (kink) or on coarse facets (facet), or virtual "
             "particles are missing (thin):\n",
             percent_of(a.all.triangles, a.all.cells), a.all.cells);
-    print_rows(out, &a, order);
+    print_fallback_rows(out, &a, order);
   } else if (status == GM_OK && a.all.cells > 0) {
     fprintf(out,
             "  in all %zu cells where grains can touch, distances come from "
@@ -350,15 +352,15 @@ enum { POSITIONS = 40000, LEAST_AGREEMENT = 90 /* % */ };
  * remarks.  At an overlap of 5 % it is a fifth of this. */
 static const double much = 0.2;
 
-static double percent(double part, double of)
+static double percent_of_sites(double part, double of)
 {
   return of > 0.0 ? 100.0 * part / of : 0.0;
 }
 
 /* --- errors ---------------------------------------------------------------------- */
 
-static void fault(gm_config *config, gm_index k, const char *key,
-                  const char *message)
+static void refuse_coverage(gm_config *config, gm_index k, const char *key,
+                            const char *message)
 {
   char path[80];
   snprintf(path, sizeof path, "structures[%d].virtual_particles.%s", (int)k,
@@ -379,16 +381,18 @@ static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
   snprintf(text, sizeof text,
            "virtual particles are missing within reach of a grain in %.3g %% "
            "of the queries on '%s', first at %s; %s",
-           percent(a->missing, a->queries), s->name,
+           percent_of_sites(a->missing, a->queries), s->name,
            gm_coverage_place(s, a->missing_at, at), what);
-  fault(config, k, o->band == GM_BAND_AUTO ? "spacing" : "band", text);
+  refuse_coverage(config, k, o->band == GM_BAND_AUTO ? "spacing" : "band",
+                  text);
 }
 
 static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
                         const gm_coverage_row *a)
 {
   char text[GM_COVERAGE_DOUBT];
-  if (gm_coverage_doubt(s, a, text)) fault(config, k, "tolerance", text);
+  if (gm_coverage_doubt(s, a, text))
+    refuse_coverage(config, k, "tolerance", text);
 }
 
 static void judge_cuts(gm_config *config, gm_index k, const gm_structure *s)
@@ -400,15 +404,15 @@ static void judge_cuts(gm_config *config, gm_index k, const gm_structure *s)
            "in that corner misses one contact; choose another turn, or repair "
            "the mesh there",
            (int)s->cut.n_unparted, s->name);
-  fault(config, k, "turn", text);
+  refuse_coverage(config, k, "turn", text);
 }
 
 /* Contacts are right, or almost always right, if the mesh suits the grains.  `patches:
  * none` exists for comparison and is exempt. */
-static void judge_contacts(gm_config *config, gm_index k, const gm_structure *s,
-                           const gm_coverage_row *a)
+static void judge_contact_row(gm_config *config, gm_index k,
+                              const gm_structure *s, const gm_coverage_row *a)
 {
-  const double agree = 100.0 - percent(a->wrong, a->compared);
+  const double agree = 100.0 - percent_of_sites(a->wrong, a->compared);
   char at[GM_COVERAGE_PLACE], text[600];
   if (s->collider->options.plain || agree >= LEAST_AGREEMENT) return;
   snprintf(text, sizeof text,
@@ -418,7 +422,7 @@ static void judge_contacts(gm_config *config, gm_index k, const gm_structure *s,
            "no parts much smaller than a grain), or use smaller grains",
            agree, s->name, gm_coverage_place(s, a->wrong_at, at),
            LEAST_AGREEMENT);
-  fault(config, k, "patches", text);
+  refuse_coverage(config, k, "patches", text);
 }
 
 /* --- printed lines --------------------------------------------------------------- */
@@ -430,7 +434,8 @@ static void print_contacts(FILE *out, const gm_structure *s,
   fprintf(out,
           "  contacts agree with those of the exact triangles at %.3f %% of %u "
           "positions, %u of them with several contacts",
-          100.0 - percent(a->wrong, a->compared), a->compared, a->several);
+          100.0 - percent_of_sites(a->wrong, a->compared), a->compared,
+          a->several);
   if (a->wrong == 0) {
     fputs(": fine\n", out);
     return;
@@ -474,13 +479,13 @@ static void print_left_out(FILE *out, const gm_structure *s,
 {
   if (!s->where && !s->left_out) return;
   fprintf(out, "  grains do not see %.4g %% of the surface, %.4g m2%s\n",
-          percent(s->area_left_out, s->surface.area), s->area_left_out,
+          percent_of_sites(s->area_left_out, s->surface.area), s->area_left_out,
           a->left_out ? "" : ": fine, none can be there");
   if (a->left_out == 0) return;
   fprintf(out,
           "  warning: at %.4g %% of the positions a grain overlaps this part "
           "without contact; enlarge the region `where`, or keep grains away\n",
-          percent(a->left_out, a->judged));
+          percent_of_sites(a->left_out, a->judged));
 }
 
 static void print_missing(FILE *out, const gm_structure *s,
@@ -496,7 +501,7 @@ static void print_missing(FILE *out, const gm_structure *s,
   fprintf(out,
           "  virtual particles are missing in %.4g %% of %u queries (%u "
           "without any result), first at %s: %s\n",
-          percent(a->missing, a->queries), a->queries, a->unserved,
+          percent_of_sites(a->missing, a->queries), a->queries, a->unserved,
           gm_coverage_place(s, a->missing_at, at), what);
 }
 
@@ -541,7 +546,7 @@ static void print_errors(FILE *out, const gm_structure *s,
 static void print_one(FILE *out, const gm_structure *s,
                       const gm_coverage_row *a)
 {
-  const double exact = percent(a->exact, a->queries);
+  const double exact = percent_of_sites(a->exact, a->queries);
   fprintf(out,
           "audit of '%s': grains can be at %u of %u positions; %d "
           "patches\n",
@@ -596,7 +601,7 @@ gm_status gm_audit_report_print(FILE *out, gm_config *config,
     judge_stencils(config, k, s, &c.all);
     judge_error(config, k, s, &c.all);
     judge_cuts(config, k, s);
-    judge_contacts(config, k, s, &c.all);
+    judge_contact_row(config, k, s, &c.all);
     gm_coverage_clear(&c);
     GM_TRY(status);
     allowed = s->collider->options.overlap;

@@ -203,7 +203,7 @@ static gm_status export_all(const job *j, export_format format)
 /* --- frames and folder ------------------------------------------------------- */
 
 /* Index of the frame nearest to a time (s). */
-static int64_t nearest(const gm_result *r, double time)
+static int64_t nearest_frame(const gm_result *r, double time)
 {
   int64_t at = 0;
   for (int64_t f = 1; f < r->frames; ++f)
@@ -211,10 +211,11 @@ static int64_t nearest(const gm_result *r, double time)
   return at;
 }
 
-static gm_status choose(job *j, export_range range)
+static gm_status choose_frames(job *j, export_range range)
 {
   const int64_t n = j->result->frames;
-  if (range.timed) range.first = range.last = nearest(j->result, range.time);
+  if (range.timed)
+    range.first = range.last = nearest_frame(j->result, range.time);
   j->first = range.first < 0 ? n + range.first : range.first;
   j->last = range.last < 0 ? n + range.last : range.last;
   if (j->first >= 0 && j->first <= j->last && j->last < n) return GM_OK;
@@ -246,7 +247,7 @@ static gm_status export_frames(const char *path, const char *to,
   gm_result r;
   job j = {.result = &r, .to = to, .force = force};
   gm_status status = gm_result_open(path, &r);
-  if (status == GM_OK) status = choose(&j, range);
+  if (status == GM_OK) status = choose_frames(&j, range);
   if (status == GM_OK && format != GM_EXPORT_BLOCKS) status = make_folder(to);
   if (status == GM_OK) status = export_all(&j, format);
   gm_result_clear(&r);
@@ -318,7 +319,7 @@ static void check_number(const char *name, const char *text, bool whole,
 }
 
 /* Parse A:B, A:, :B or A. */
-static bool read_range(const char *text, export_range *range)
+static bool read_frame_range(const char *text, export_range *range)
 {
   char *end = NULL;
   range->first = 0;
@@ -336,7 +337,7 @@ static bool read_range(const char *text, export_range *range)
   return end != text && !*end;
 }
 
-static error_t read_option(int key, char *text, struct argp_state *state)
+static error_t read_export_option(int key, char *text, struct argp_state *state)
 {
   static const char *const formats[GM_EXPORT_FORMATS] = {
       "vtkhdf", "series", "csv", "ondem", "blocks", "page"};
@@ -368,7 +369,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
                  text);
     break;
   case 'f':
-    if (!read_range(text, &o->range)) {
+    if (!read_frame_range(text, &o->range)) {
       argp_error(state, "--frames %s: expected A:B, two frame numbers", text);
     }
     break;
@@ -430,7 +431,7 @@ gm_status gm_export_command(int argc, char **argv)
       {0}};
   static const struct argp argp = {
       .options = rows,
-      .parser = read_option,
+      .parser = read_export_option,
       .args_doc = "RESULT",
       .doc = "Convert a result to files of other formats."};
   options o = {.format = -1, .range = {.last = -1}};

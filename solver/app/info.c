@@ -17,7 +17,7 @@
 
 /* ---- parses the command line of a command that takes one result ------------------ */
 
-static error_t read_option(int key, char *text, struct argp_state *state)
+static error_t read_info_option(int key, char *text, struct argp_state *state)
 {
   const char **path = state->input;
   if (key == ARGP_KEY_ARG && !*path) {
@@ -38,7 +38,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
 static const char *result_of(int argc, char **argv, char *name, const char *doc)
 {
   const struct argp argp = {
-      .parser = read_option, .args_doc = "RESULT", .doc = doc};
+      .parser = read_info_option, .args_doc = "RESULT", .doc = doc};
   const char *path = NULL;
   argp_err_exit_status = 2;
   argv[0] = name;
@@ -48,7 +48,7 @@ static const char *result_of(int argc, char **argv, char *name, const char *doc)
 
 /* --- origin ------------------------------------------------------------------ */
 
-static void print_size(FILE *out, const char *path)
+static void print_file_size(FILE *out, const char *path)
 {
   struct stat file;
   if (stat(path, &file) != 0) return;
@@ -100,7 +100,8 @@ static gm_status print_sites(FILE *out, const gm_result *r)
   return status;
 }
 
-static gm_status print_head(FILE *out, const gm_result *r, const char *path)
+static gm_status print_result_head(FILE *out, const gm_result *r,
+                                   const char *path)
 {
   char name[GM_RESULT_TEXT];
   fprintf(out, "%s\n", path);
@@ -110,7 +111,7 @@ static gm_status print_head(FILE *out, const gm_result *r, const char *path)
   print_text(out, r, "written by granum", GM_ATTR_VERSION);
   print_text(out, r, "command line", GM_ATTR_COMMAND_LINE);
   print_text(out, r, "device", GM_ATTR_DEVICE);
-  print_size(out, path);
+  print_file_size(out, path);
   gm_result_describe(r, name, sizeof name);
   fprintf(out, "  %-18s %s\n  %-18s %lld", "dimensions", name, "frames",
           (long long)r->frames);
@@ -136,15 +137,15 @@ static long long integer_at(const gm_result_rows *history, const char *name,
   return a && a->integer && a->width == 1 ? a->integer[row] : -1;
 }
 
-static double number_at(const gm_result_rows *history, const char *name,
-                        int64_t row)
+static double last_number(const gm_result_rows *history, const char *name,
+                          int64_t row)
 {
   const gm_result_array *a = gm_result_find(history, name);
   return a && a->number && a->width == 1 ? a->number[row] : 0.0 / 0.0;
 }
 
 /* Grains that left, by face of the domain. */
-static void print_sides(FILE *out, const gm_result_rows *h, int64_t last)
+static void print_result_sides(FILE *out, const gm_result_rows *h, int64_t last)
 {
   static const struct {
     const char *side, *name;
@@ -161,7 +162,8 @@ static void print_sides(FILE *out, const gm_result_rows *h, int64_t last)
   fprintf(out, "\n");
 }
 
-static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
+static void print_result_balance(FILE *out, const gm_result_rows *h,
+                                 int64_t last)
 {
   static const struct {
     const char *label, *name;
@@ -182,7 +184,8 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
       {"periodic crossings", GM_NAME_CROSSINGS},
       {"balance error", GM_NAME_ENERGY_ERROR},
   };
-  fprintf(out, "balance at %g s, step %lld\n", number_at(h, GM_NAME_TIME, last),
+  fprintf(out, "balance at %g s, step %lld\n",
+          last_number(h, GM_NAME_TIME, last),
           integer_at(h, GM_NAME_STEP, last));
   fprintf(out, "  %-18s %lld present, %lld in, %lld out, %lld lost\n", "grains",
           integer_at(h, GM_NAME_GRAINS, last),
@@ -194,11 +197,11 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
             integer_at(h, GM_NAME_BODIES, last),
             integer_at(h, GM_NAME_BODIES_IN, last),
             integer_at(h, GM_NAME_BODIES_OUT, last));
-  print_sides(out, h, last);
+  print_result_sides(out, h, last);
   for (size_t k = 0; k < sizeof energies / sizeof energies[0]; ++k) {
     if (!gm_result_find(h, energies[k].name)) continue; /* an older version */
     fprintf(out, "  %-18s %.6g J\n", energies[k].label,
-            number_at(h, energies[k].name, last));
+            last_number(h, energies[k].name, last));
   }
   const gm_result_array *p = gm_result_find(h, GM_NAME_MOMENTUM);
   if (p && p->number && p->width == 3) {
@@ -208,12 +211,13 @@ static void print_balance(FILE *out, const gm_result_rows *h, int64_t last)
   }
   int64_t at = 0;
   for (int64_t k = 0; k <= last; ++k)
-    if (number_at(h, GM_NAME_LARGEST_OVERLAP, k) >
-        number_at(h, GM_NAME_LARGEST_OVERLAP, at))
+    if (last_number(h, GM_NAME_LARGEST_OVERLAP, k) >
+        last_number(h, GM_NAME_LARGEST_OVERLAP, at))
       at = k;
   fprintf(out, "  %-18s %.3g %% of the smaller radius, at %g s\n",
-          "largest overlap", 100.0 * number_at(h, GM_NAME_LARGEST_OVERLAP, at),
-          number_at(h, GM_NAME_TIME, at));
+          "largest overlap",
+          100.0 * last_number(h, GM_NAME_LARGEST_OVERLAP, at),
+          last_number(h, GM_NAME_TIME, at));
 }
 
 static gm_status print_coverage(FILE *out, const gm_result *r,
@@ -265,7 +269,7 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
   fprintf(out,
           "%s loads at %g s (force and torque by grains; power and work on "
           "grains)\n",
-          of->what, number_at(h, GM_NAME_TIME, last));
+          of->what, last_number(h, GM_NAME_TIME, last));
   for (int64_t i = 0; i < n; ++i) {
     const double *f = force->number + last * force->width + 3 * i;
     const double *t = torque->number + last * torque->width + 3 * i;
@@ -281,8 +285,8 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
 }
 
 /* Print one value of a sensor or sink, if it has it. */
-static void print_value(FILE *out, const gm_result_rows *h, int64_t last,
-                        const char *measure, const char *suffix)
+static void print_last_value(FILE *out, const gm_result_rows *h, int64_t last,
+                             const char *measure, const char *suffix)
 {
   char name[GM_RESULT_TEXT + 32];
   snprintf(name, sizeof name, "%s%s", measure, suffix);
@@ -310,13 +314,13 @@ static gm_status print_named(FILE *out, const gm_result *r,
   if (!gm_hdf5_has(r->file, list)) return GM_OK;
   GM_TRY(gm_table_count_texts(r->file, list, &n));
   if (n)
-    fprintf(out, "%s at %g s%s\n", what, number_at(h, GM_NAME_TIME, last),
+    fprintf(out, "%s at %g s%s\n", what, last_number(h, GM_NAME_TIME, last),
             note);
   for (int64_t i = 0; i < n; ++i) {
     char name[GM_RESULT_TEXT];
     GM_TRY(gm_table_read_texts(r->file, list, i, name, sizeof name));
     for (size_t k = 0; k < suffixes; ++k)
-      print_value(out, h, last, name, suffix[k]);
+      print_last_value(out, h, last, name, suffix[k]);
   }
   return GM_OK;
 }
@@ -349,7 +353,7 @@ static gm_status print_history(FILE *out, const gm_result *r)
   gm_result_rows history;
   gm_status status = gm_result_history(r, 0, n, &history);
   if (status == GM_OK) {
-    print_balance(out, &history, n - 1);
+    print_result_balance(out, &history, n - 1);
     status = print_coverage(out, r, &history, n - 1);
   }
   for (int k = 0; status == GM_OK && k < 2; ++k)
@@ -413,7 +417,7 @@ static gm_status print_result(FILE *out, const char *path)
 {
   gm_result r;
   gm_status status = gm_result_open(path, &r);
-  if (status == GM_OK) status = print_head(out, &r, path);
+  if (status == GM_OK) status = print_result_head(out, &r, path);
   if (status == GM_OK) status = print_history(out, &r);
   if (status == GM_OK) status = print_arrays(out, &r);
   gm_result_clear(&r);

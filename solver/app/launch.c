@@ -66,7 +66,7 @@ static void pass_on(int number)
 }
 
 /* Signals that end a run. */
-static sigset_t endings(void)
+static sigset_t ending_signals(void)
 {
   sigset_t set;
   sigemptyset(&set);
@@ -78,7 +78,7 @@ static sigset_t endings(void)
 
 /* Becomes the launcher, with signals as they were before, no input, and a group of its
  * own; SIGTERM reaches it when its parent ends.  Returns an error. */
-static int become(char **words, const sigset_t *before)
+static int become_ranks(char **words, const sigset_t *before)
 {
   const int none = open("/dev/null", O_RDONLY);
   setpgid(0, 0);
@@ -99,7 +99,7 @@ static int start_launcher(char **words, const sigset_t *before)
   fflush(NULL);
   launcher = fork();
   if (launcher == 0) {
-    error = become(words, before);
+    error = become_ranks(words, before);
     const ssize_t told = write(end[1], &error, sizeof error);
     _exit(told > 0 ? 127 : 126);
   }
@@ -117,7 +117,7 @@ static void take_signals(void)
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
   struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
   struct sigaction before;
-  action.sa_mask = endings();
+  action.sa_mask = ending_signals();
   for (int k = 0; k < 3; ++k) {
     sigaction(numbers[k], NULL, &before);
     if (before.sa_handler != SIG_IGN) sigaction(numbers[k], &action, NULL);
@@ -149,7 +149,7 @@ static void end_with_launcher(const char *result)
 }
 
 /* The launcher and this very program, once for each rank. */
-static gm_status start(const gm_options *o, int argc, char **argv)
+static gm_status start_ranks(const gm_options *o, int argc, char **argv)
 {
   const gm_comm_calls *calls = NULL;
   char program[PATH_MAX] = "", number[16];
@@ -170,7 +170,7 @@ static gm_status start(const gm_options *o, int argc, char **argv)
   for (int k = 1; k < argc; ++k)
     words[n++] = argv[k];
   prepare_launcher(o->ranks);
-  const sigset_t all = endings();
+  const sigset_t all = ending_signals();
   sigset_t before;
   sigprocmask(SIG_BLOCK, &all, &before);
   const int error = start_launcher(words, &before);
@@ -202,7 +202,7 @@ gm_status gm_launch_begin(const gm_options *o, int argc, char **argv,
                    "give one of the two",
                    launched, o->ranks);
   if (launched > 1) return gm_comm_open(comm);
-  return o->ranks > 1 ? start(o, argc, argv) : GM_OK;
+  return o->ranks > 1 ? start_ranks(o, argc, argv) : GM_OK;
 }
 
 int gm_launch_threads(const gm_options *o, const gm_comm *comm)

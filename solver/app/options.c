@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static gm_progress_form read_form(struct argp_state *state, const char *text)
+static gm_progress_form read_progress_form(struct argp_state *state,
+                                           const char *text)
 {
   static const char *const names[] = {"auto", "bar", "lines", "json", "none"};
   for (int k = 0; k < 5; ++k) {
@@ -44,7 +45,7 @@ static double read_duration(struct argp_state *state, const char *text)
   return seconds;
 }
 
-static error_t read_option(int key, char *text, struct argp_state *state)
+static error_t read_run_option(int key, char *text, struct argp_state *state)
 {
   gm_options *o = state->input;
   switch (key) {
@@ -77,7 +78,7 @@ static error_t read_option(int key, char *text, struct argp_state *state)
     o->no_audit = 1;
     break;
   case 'p':
-    o->progress = read_form(state, text);
+    o->progress = read_progress_form(state, text);
     break;
   case 's':
     if (o->n_set == GM_OPTIONS_SETS)
@@ -149,7 +150,7 @@ static const struct argp_option check_options[] = {
 
 static const struct argp run_argp = {
     run_options,
-    read_option,
+    read_run_option,
     "SCENE|RESULT",
     "Simulate SCENE, a file, a folder that holds scene.yaml or the name of "
     "a case (granum cases), or once more the "
@@ -159,8 +160,10 @@ static const struct argp run_argp = {
     NULL};
 
 static const struct argp check_argp = {
-    check_options, read_option, "SCENE", "Check SCENE without running it.",
-    NULL,          NULL,        NULL};
+    check_options, read_run_option,
+    "SCENE",       "Check SCENE without running it.",
+    NULL,          NULL,
+    NULL};
 
 /* Join the arguments to a command line; arguments with special characters are quoted. */
 static void join_words(int argc, char **argv, char *out, size_t size)

@@ -25,7 +25,7 @@ gm_status gm_outline_faults(const gm_config *config, const char *scene)
 }
 
 /* Clumps without radii are as large as their shape. */
-static void print_size(FILE *out, const char *clump, const gm_config_radii *r)
+static void print_radii(FILE *out, const char *clump, const gm_config_radii *r)
 {
   if (clump) fprintf(out, ", clumps '%s'", clump);
   if (r->kind < 0) return;
@@ -36,10 +36,10 @@ static void print_size(FILE *out, const char *clump, const gm_config_radii *r)
 static void print_supply(FILE *out, const gm_config_supply *s)
 {
   fprintf(out, " of %s", s->material);
-  print_size(out, s->clump, &s->radius);
+  print_radii(out, s->clump, &s->radius);
   for (size_t k = 0; k < s->n_mix; ++k) {
     fprintf(out, "; %.4g of %s", s->mix[k].fraction, s->mix[k].material);
-    print_size(out, s->mix[k].clump, &s->mix[k].radius);
+    print_radii(out, s->mix[k].clump, &s->mix[k].radius);
   }
 }
 
@@ -55,7 +55,7 @@ static void print_pour(FILE *out, const gm_config_grains *g)
     fprintf(out, ", %.6g kg at most", g->pour.total_mass);
 }
 
-static void print_bodies(FILE *out, const gm_ready *r)
+static void outline_bodies(FILE *out, const gm_ready *r)
 {
   for (size_t q = 0; q < r->config.n_bodies; ++q) {
     const gm_config_bodies *b = &r->config.bodies[q];
@@ -105,7 +105,7 @@ void gm_outline_sources(FILE *out, const gm_ready *r)
     if (g->source == GM_SOURCE_POUR) print_supply(out, &g->pour.of);
     fputc('\n', out);
   }
-  print_bodies(out, r);
+  outline_bodies(out, r);
 }
 
 static void print_held(FILE *out, const gm_held_groups *held_groups)
@@ -139,7 +139,7 @@ static void print_plane(FILE *out, const gm_grain_rule *rule)
 }
 
 /* Width (m) of a structure across its thinnest side. */
-static double width_of(const gm_structure *b, int flat)
+static double outline_width(const gm_structure *b, int flat)
 {
   const gm_vec3 size = gm_sub(b->shape.max, b->shape.min);
   const double least = fmin(size.x, size.y);
@@ -159,7 +159,7 @@ static void print_narrow(FILE *out, const gm_ready *r)
     if (form != GM_MPM_SOLID && !(form == GM_MPM_SIGNED && b->shape.patches))
       continue;
     if (!(b->n_motion || b->rigid || b->servo)) continue;
-    if (!(width_of(b, s->structures.flat) < enough * s->continuum.cell))
+    if (!(outline_width(b, s->structures.flat) < enough * s->continuum.cell))
       continue;
     if (gm_mpm_probe_is_around(b, &r->config) &&
         s->continuum.mode == GM_MODE_HYBRID)
@@ -173,8 +173,8 @@ static void print_narrow(FILE *out, const gm_ready *r)
       "  '%s'%s only %.2g cells wide: points resist it in jerks, while nodes "
       "are in it; choose a hybrid.cell of at most %.2g\n",
       first->name, n > 1 ? " and others are" : " is",
-      width_of(first, s->structures.flat) / s->continuum.cell,
-      r->config.hybrid.cell * width_of(first, s->structures.flat) /
+      outline_width(first, s->structures.flat) / s->continuum.cell,
+      r->config.hybrid.cell * outline_width(first, s->structures.flat) /
           (enough * s->continuum.cell));
 }
 
@@ -267,7 +267,8 @@ typedef struct chosen {
   size_t n_set;
 } chosen;
 
-static error_t read_option(int key, char *text, struct argp_state *state)
+static error_t read_outline_option(int key, char *text,
+                                   struct argp_state *state)
 {
   chosen *c = state->input;
   if (key == 'j') {
@@ -296,7 +297,7 @@ static const struct argp_option options[] = {
 
 static const struct argp argp = {
     options,
-    read_option,
+    read_outline_option,
     "SCENE|RESULT",
     "Print the keys of a scene that can be set, with their values; granum keys "
     "PATH explains one.",

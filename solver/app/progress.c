@@ -186,7 +186,7 @@ static void print_work(int lines, double seconds)
   fflush(out);
 }
 
-static void *watch(void *of)
+static void *watch_progress(void *of)
 {
   gm_preparing *p = of;
   static const struct timespec look = {.tv_nsec = 100000000};
@@ -210,7 +210,7 @@ gm_preparing *gm_progress_prepare(gm_progress_form form)
   gm_preparing *p = calloc(1, sizeof *p);
   if (!p) return NULL;
   p->lines = form == GM_PROGRESS_LINES;
-  if (pthread_create(&p->thread, NULL, watch, p)) {
+  if (pthread_create(&p->thread, NULL, watch_progress, p)) {
     free(p);
     return NULL;
   }

@@ -536,7 +536,8 @@ static gm_status run_scene(gm_sim *sim, const gm_options *o)
 }
 
 /* Read and build the scene; its errors are printed. */
-static gm_status build_scene(const gm_options *o, gm_comm *comm, gm_sim **made)
+static gm_status build_run_scene(const gm_options *o, gm_comm *comm,
+                                 gm_sim **made)
 {
   gm_sim *sim = *made = o->resume ? gm_sim_resume(o->result, o->n_set, o->set)
                                   : gm_sim_open(o->scene, o->n_set, o->set);
@@ -559,7 +560,7 @@ static gm_status prepare_scene(const gm_options *o, gm_comm *comm,
                                gm_sim **made)
 {
   gm_preparing *shown = gm_progress_prepare(o->progress);
-  const gm_status status = build_scene(o, comm, made);
+  const gm_status status = build_run_scene(o, comm, made);
   gm_progress_prepared(shown);
   return status;
 }

@@ -271,7 +271,7 @@ static void print_why(FILE *out, gm_meet_why why, const gm_structure *a,
 }
 
 /* Rows that stand for all: those of the scene file, and some copies of each shape. */
-static int stands(const gm_structures *s, gm_index k)
+static int stands_still(const gm_structures *s, gm_index k)
 {
   if (k < s->named) return 1;
   for (int q = 1; q <= COPIES; ++q)
@@ -291,10 +291,10 @@ void gm_structure_report_meetings(FILE *out, const gm_meet *m,
     if (b->form && !later) print_form(out, b);
   }
   for (gm_index a = 0; a < all->n && lines < LINES; ++a) {
-    if (!stands(all, a)) continue;
+    if (!stands_still(all, a)) continue;
     for (gm_index b = a + 1; b < all->n && lines < LINES; ++b) {
       const gm_structure *p = &all->row[a], *q = &all->row[b];
-      if (!stands(all, b)) continue;
+      if (!stands_still(all, b)) continue;
       if (a < all->named && b > all->named && q->kind == all->row[b - 1].kind)
         continue;
       const gm_meet_why why = gm_meet_rules_meet(&m->table, p, q, a, b);
@@ -313,7 +313,7 @@ void gm_structure_report_meetings(FILE *out, const gm_meet *m,
 
 /* Speed (m/s) of poured bodies that fall from the middle of their region to the lowest
  * corner of the domain. */
-static double foreseen(const gm_scene *s, const gm_config_bodies *c)
+static double foreseen_bodies(const gm_scene *s, const gm_config_bodies *c)
 {
   gm_vec3 low, high;
   double fall = 0.0;
@@ -338,7 +338,7 @@ static void note_soft(FILE *out, const gm_meet *m, const gm_scene *s,
                       gm_index row)
 {
   const gm_structure *b = &s->structures.row[row];
-  const double v = foreseen(s, &s->structures.source[b->kind]);
+  const double v = foreseen_bodies(s, &s->structures.source[b->kind]);
   const double energy = 0.5 * b->rigid->mass * v * v;
   const double size = b->scale * b->form->size;
   const gm_structure *worst = NULL;

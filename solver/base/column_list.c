@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-static void **column_of(void *table, const gm_column_list_entry *e)
+static void **list_column(void *table, const gm_column_list_entry *e)
 {
   return (void **)((char *)table + e->at);
 }
@@ -12,7 +12,7 @@ gm_status gm_column_list_reserve(const gm_column_list_entry *list, int n,
                                  void *table, gm_index used, gm_index rows)
 {
   for (int k = 0; k < n; ++k) {
-    void **to = column_of(table, &list[k]);
+    void **to = list_column(table, &list[k]);
     if (!*to && (list[k].flags & GM_COLUMN_LIST_OPTIONAL)) continue;
     const int lost = list[k].flags & GM_COLUMN_LIST_SCRATCH;
     GM_TRY(gm_memory_resize(to, lost ? 0 : (size_t)used, (size_t)rows,
@@ -24,7 +24,7 @@ gm_status gm_column_list_reserve(const gm_column_list_entry *list, int n,
 void gm_column_list_free(const gm_column_list_entry *list, int n, void *table)
 {
   for (int k = 0; k < n; ++k)
-    gm_memory_free(column_of(table, &list[k]));
+    gm_memory_free(list_column(table, &list[k]));
 }
 
 /* Along each cycle of the permutation.  Rows that are done are marked as -1 - from[k] and
@@ -55,14 +55,14 @@ void gm_column_list_permute(const gm_column_list_entry *list, int n,
                             void *table, gm_index *from, gm_index rows)
 {
   for (int k = 0; k < n; ++k) {
-    void *of = *column_of(table, &list[k]);
+    void *of = *list_column(table, &list[k]);
     if (of && !(list[k].flags & GM_COLUMN_LIST_SCRATCH))
       permute_rows(of, list[k].size, from, rows);
   }
 }
 
 /* The rows of a column that travels, or null. */
-static char *travels(const void *table, const gm_column_list_entry *e)
+static char *travels_with_row(const void *table, const gm_column_list_entry *e)
 {
   char *rows;
   __builtin_memcpy(&rows, (const char *)table + e->at, sizeof rows);
@@ -74,7 +74,7 @@ size_t gm_column_list_bytes(const gm_column_list_entry *list, int n,
 {
   size_t bytes = 0;
   for (int k = 0; k < n; ++k)
-    if (travels(table, &list[k])) bytes += list[k].size;
+    if (travels_with_row(table, &list[k])) bytes += list[k].size;
   return bytes;
 }
 
@@ -82,7 +82,7 @@ void gm_column_list_pack(const gm_column_list_entry *list, int n,
                          const void *table, gm_index row, char *bytes)
 {
   for (int k = 0; k < n; ++k) {
-    const char *rows = travels(table, &list[k]);
+    const char *rows = travels_with_row(table, &list[k]);
     if (!rows) continue;
     __builtin_memcpy(bytes, rows + (size_t)row * list[k].size, list[k].size);
     bytes += list[k].size;
@@ -93,7 +93,7 @@ void gm_column_list_unpack(const gm_column_list_entry *list, int n, void *table,
                            gm_index row, const char *bytes)
 {
   for (int k = 0; k < n; ++k) {
-    char *rows = travels(table, &list[k]);
+    char *rows = travels_with_row(table, &list[k]);
     if (!rows) continue;
     __builtin_memcpy(rows + (size_t)row * list[k].size, bytes, list[k].size);
     bytes += list[k].size;

@@ -84,13 +84,13 @@ static dd fast(double a, double b) /* |a| >= |b| */
   return (dd){h, b - (h - a)};
 }
 
-static dd sum(double a, double b)
+static dd dd_sum(double a, double b)
 {
   const double h = a + b, v = h - a;
   return (dd){h, (a - (h - v)) + (b - v)};
 }
 
-static dd product(double a, double b)
+static dd dd_product(double a, double b)
 {
   const double s = 134217729.0, p = s * a, q = s * b; /* 2^27 + 1 */
   const double ah = p - (p - a), al = a - ah, bh = q - (q - b), bl = b - bh;
@@ -98,103 +98,103 @@ static dd product(double a, double b)
   return (dd){h, ((ah * bh - h) + ah * bl + al * bh) + al * bl};
 }
 
-static dd add(dd a, dd b)
+static dd dd_add(dd a, dd b)
 {
-  dd s = sum(a.h, b.h);
-  const dd t = sum(a.l, b.l);
+  dd s = dd_sum(a.h, b.h);
+  const dd t = dd_sum(a.l, b.l);
   s = fast(s.h, s.l + t.h);
   return fast(s.h, s.l + t.l);
 }
 
-static dd negative(dd a)
+static dd dd_negative(dd a)
 {
   return (dd){-a.h, -a.l};
 }
 
-static dd times(dd a, dd b)
+static dd dd_times(dd a, dd b)
 {
-  const dd p = product(a.h, b.h);
+  const dd p = dd_product(a.h, b.h);
   return fast(p.h, p.l + (a.h * b.l + a.l * b.h));
 }
 
-static dd scaled(dd a, double power_of_two)
+static dd dd_scaled(dd a, double power_of_two)
 {
   return (dd){a.h * power_of_two, a.l * power_of_two};
 }
 
-static dd over(dd a, dd b)
+static dd dd_over(dd a, dd b)
 {
   const double q = a.h / b.h;
-  const dd r = add(a, negative(times((dd){q, 0.0}, b)));
+  const dd r = dd_add(a, dd_negative(dd_times((dd){q, 0.0}, b)));
   const double p = r.h / b.h;
-  const dd t = add(r, negative(times((dd){p, 0.0}, b)));
-  return add(fast(q, p), (dd){t.h / b.h, 0.0});
+  const dd t = dd_add(r, dd_negative(dd_times((dd){p, 0.0}, b)));
+  return dd_add(fast(q, p), (dd){t.h / b.h, 0.0});
 }
 
-static dd root(dd a)
+static dd dd_root(dd a)
 {
   if (!(a.h > 0.0)) return (dd){0.0, 0.0};
   const double r = sqrt(a.h);
-  const dd rest = add(a, negative(product(r, r)));
+  const dd rest = dd_add(a, dd_negative(dd_product(r, r)));
   return fast(r, rest.h / (2.0 * r));
 }
 
-static double value(dd a)
+static double dd_value(dd a)
 {
   return a.h + a.l;
 }
 
 /* x - n c, c in three doubles. */
-static dd less(double x, double n, const double c[3])
+static dd dd_less(double x, double n, const double c[3])
 {
   dd r = {x, 0.0};
   for (int k = 0; k < 3; ++k)
-    r = add(r, negative(product(n, c[k])));
+    r = dd_add(r, dd_negative(dd_product(n, c[k])));
   return r;
 }
 
 /* ---- sine and cosine ------------------------------------------------------- */
 
 /* x^first / first! - x^(first + 2) / (first + 2)! + ..., |x| <= pi / 4. */
-static dd series(dd x, int first)
+static dd dd_series(dd x, int first)
 {
-  const dd x2 = times(x, x);
+  const dd x2 = dd_times(x, x);
   dd s = {0.0, 0.0};
   for (int n = first + 26 > 27 ? 27 : first + 26; n >= first; n -= 2)
-    s = add(inverse_factorial[n], negative(times(x2, s)));
-  return first ? times(x, s) : s;
+    s = dd_add(inverse_factorial[n], dd_negative(dd_times(x2, s)));
+  return first ? dd_times(x, s) : s;
 }
 
 /* The sine of x + quarters pi / 2. */
-static dd sine(double x, int quarters)
+static dd dd_sine(double x, int quarters)
 {
   const double n = nearbyint(x / half_pi[0]);
-  const dd r = less(x, n, half_pi);
+  const dd r = dd_less(x, n, half_pi);
   const int turn = (int)((int64_t)n + quarters) & 3;
-  const dd s = series(r, turn & 1 ? 0 : 1);
-  return turn & 2 ? negative(s) : s;
+  const dd s = dd_series(r, turn & 1 ? 0 : 1);
+  return turn & 2 ? dd_negative(s) : s;
 }
 
-static int is_far(double x)
+static int is_far_angle(double x)
 {
   return !(fabs(x) < 0x1p40);
 }
 
 double gm_math_sin(double x)
 {
-  if (is_far(x)) return NAN;
-  return fabs(x) < 0x1p-60 ? x : value(sine(x, 0));
+  if (is_far_angle(x)) return NAN;
+  return fabs(x) < 0x1p-60 ? x : dd_value(dd_sine(x, 0));
 }
 
 double gm_math_cos(double x)
 {
-  return is_far(x) ? NAN : value(sine(x, 1));
+  return is_far_angle(x) ? NAN : dd_value(dd_sine(x, 1));
 }
 
 /* ---- arc functions --------------------------------------------------------- */
 
 /* The angle of (x, y), both at least 0 and not both 0. */
-static dd angle(dd y, dd x)
+static dd dd_angle(dd y, dd x)
 {
   const int steep = y.h > x.h;
   if (steep) {
@@ -211,14 +211,15 @@ static dd angle(dd y, dd x)
     near = inverse_odd[k].h - t * t * near;
   near *= 4.0 * t;
   /* What is left of it, by the addition theorem. */
-  const dd s = sine(near, 0), c = sine(near, 1);
-  const dd rest = over(add(times(y, c), negative(times(x, s))),
-                       add(times(x, c), times(y, s)));
-  const dd cube = times(rest, times(rest, rest));
+  const dd s = dd_sine(near, 0), c = dd_sine(near, 1);
+  const dd rest = dd_over(dd_add(dd_times(y, c), dd_negative(dd_times(x, s))),
+                          dd_add(dd_times(x, c), dd_times(y, s)));
+  const dd cube = dd_times(rest, dd_times(rest, rest));
   const dd a =
-      add((dd){near, 0.0}, add(rest, negative(times(cube, inverse_odd[1]))));
+      dd_add((dd){near, 0.0},
+             dd_add(rest, dd_negative(dd_times(cube, inverse_odd[1]))));
   if (!steep) return a;
-  return add((dd){half_pi[0], half_pi[1]}, negative(a));
+  return dd_add((dd){half_pi[0], half_pi[1]}, dd_negative(a));
 }
 
 double gm_math_atan2(double y, double x)
@@ -238,25 +239,26 @@ double gm_math_atan2(double y, double x)
   dd a = {0.0, 0.0};
   if (u < 0x1p-400 && !signbit(x))
     return copysign(v > 0.0 ? fabs(y) / fabs(x) : 0.0, y);
-  if (u > 0.0) a = angle((dd){u, 0.0}, (dd){v, 0.0});
+  if (u > 0.0) a = dd_angle((dd){u, 0.0}, (dd){v, 0.0});
   if (signbit(x))
-    a = add((dd){2.0 * half_pi[0], 2.0 * half_pi[1]}, negative(a));
-  return copysign(value(a), y);
+    a = dd_add((dd){2.0 * half_pi[0], 2.0 * half_pi[1]}, dd_negative(a));
+  return copysign(dd_value(a), y);
 }
 
 double gm_math_acos(double x)
 {
   if (!(fabs(x) <= 1.0)) return NAN;
   if (x == 1.0) return 0.0;
-  return value(scaled(angle(root(sum(1.0, -x)), root(sum(1.0, x))), 2.0));
+  return dd_value(dd_scaled(
+      dd_angle(dd_root(dd_sum(1.0, -x)), dd_root(dd_sum(1.0, x))), 2.0));
 }
 
 double gm_math_asin(double x)
 {
   if (!(fabs(x) <= 1.0)) return NAN;
   if (fabs(x) < 0x1p-60) return x;
-  const dd c = root(times(sum(1.0, -x), sum(1.0, x)));
-  return copysign(value(angle((dd){fabs(x), 0.0}, c)), x);
+  const dd c = dd_root(dd_times(dd_sum(1.0, -x), dd_sum(1.0, x)));
+  return copysign(dd_value(dd_angle((dd){fabs(x), 0.0}, c)), x);
 }
 
 /* ---- exponentials ---------------------------------------------------------- */
@@ -266,17 +268,17 @@ static dd short_expm1(dd x)
 {
   dd s = {0.0, 0.0};
   for (int n = 27; n >= 1; --n)
-    s = add(inverse_factorial[n], times(x, s));
-  return times(x, s);
+    s = dd_add(inverse_factorial[n], dd_times(x, s));
+  return dd_times(x, s);
 }
 
 /* exp(x) 2^-*power, |x| < 800. */
 static dd long_exp(dd x, int *power)
 {
   const double n = nearbyint(x.h / ln2[0]);
-  const dd r = add(less(x.h, n, ln2), (dd){x.l, 0.0});
+  const dd r = dd_add(dd_less(x.h, n, ln2), (dd){x.l, 0.0});
   *power = (int)n;
-  return add((dd){1.0, 0.0}, short_expm1(r));
+  return dd_add((dd){1.0, 0.0}, short_expm1(r));
 }
 
 static double exp_of(dd x)
@@ -286,7 +288,7 @@ static double exp_of(dd x)
   if (x.h < -746.0) return 0.0;
   int power = 0;
   const dd e = long_exp(x, &power);
-  return ldexp(value(e), power);
+  return ldexp(dd_value(e), power);
 }
 
 double gm_math_exp(double x)
@@ -297,13 +299,13 @@ double gm_math_exp(double x)
 double gm_math_expm1(double x)
 {
   if (isnan(x) || fabs(x) < 0x1p-60) return x;
-  if (fabs(x) < 0.4) return value(short_expm1((dd){x, 0.0}));
+  if (fabs(x) < 0.4) return dd_value(short_expm1((dd){x, 0.0}));
   if (x > 710.0) return INFINITY;
   if (x < -60.0) return -1.0;
   int power = 0;
-  const dd e = scaled(long_exp((dd){x, 0.0}, &power), 1.0);
-  if (power > 200) return ldexp(value(e), power);
-  return value(add(scaled(e, ldexp(1.0, power)), (dd){-1.0, 0.0}));
+  const dd e = dd_scaled(long_exp((dd){x, 0.0}, &power), 1.0);
+  if (power > 200) return ldexp(dd_value(e), power);
+  return dd_value(dd_add(dd_scaled(e, ldexp(1.0, power)), (dd){-1.0, 0.0}));
 }
 
 /* ---- logarithms ------------------------------------------------------------ */
@@ -311,11 +313,11 @@ double gm_math_expm1(double x)
 /* artanh(s), |s| < 0.18. */
 static dd short_atanh(dd s)
 {
-  const dd s2 = times(s, s);
+  const dd s2 = dd_times(s, s);
   dd a = {0.0, 0.0};
   for (int k = 21; k >= 0; --k)
-    a = add(inverse_odd[k], times(s2, a));
-  return times(s, a);
+    a = dd_add(inverse_odd[k], dd_times(s2, a));
+  return dd_times(s, a);
 }
 
 /* The logarithm of x > 0; less_one: x - 1, where that is known better. */
@@ -326,9 +328,10 @@ static dd long_log(dd x, const dd *less_one)
   const double m = frexp(x.h, &power);
   if (m < 0.70710678) --power;
   const dd y = {ldexp(x.h, -power), ldexp(x.l, -power)};
-  const dd up = less_one && power == 0 ? *less_one : add(y, negative(one));
-  const dd a = scaled(short_atanh(over(up, add(y, one))), 2.0);
-  return add(negative(less(0.0, power, ln2)), a);
+  const dd up =
+      less_one && power == 0 ? *less_one : dd_add(y, dd_negative(one));
+  const dd a = dd_scaled(short_atanh(dd_over(up, dd_add(y, one))), 2.0);
+  return dd_add(dd_negative(dd_less(0.0, power, ln2)), a);
 }
 
 double gm_math_log(double x)
@@ -336,7 +339,7 @@ double gm_math_log(double x)
   if (isnan(x) || x < 0.0) return NAN;
   if (x == 0.0) return -INFINITY;
   if (isinf(x)) return x;
-  return value(long_log((dd){x, 0.0}, NULL));
+  return dd_value(long_log((dd){x, 0.0}, NULL));
 }
 
 double gm_math_log1p(double x)
@@ -344,7 +347,7 @@ double gm_math_log1p(double x)
   if (isnan(x) || x < -1.0) return NAN;
   if (x == -1.0) return -INFINITY;
   if (isinf(x) || fabs(x) < 0x1p-60) return x;
-  return value(long_log(sum(1.0, x), &(dd){x, 0.0}));
+  return dd_value(long_log(dd_sum(1.0, x), &(dd){x, 0.0}));
 }
 
 double gm_math_atanh(double x)
@@ -352,8 +355,9 @@ double gm_math_atanh(double x)
   if (!(fabs(x) <= 1.0)) return NAN;
   if (fabs(x) == 1.0) return copysign(INFINITY, x);
   if (fabs(x) < 0x1p-60) return x;
-  if (fabs(x) < 0.17) return value(short_atanh((dd){x, 0.0}));
-  return value(scaled(long_log(over(sum(1.0, x), sum(1.0, -x)), NULL), 0.5));
+  if (fabs(x) < 0.17) return dd_value(short_atanh((dd){x, 0.0}));
+  return dd_value(
+      dd_scaled(long_log(dd_over(dd_sum(1.0, x), dd_sum(1.0, -x)), NULL), 0.5));
 }
 
 double gm_math_pow(double x, double y)
@@ -364,7 +368,7 @@ double gm_math_pow(double x, double y)
   if (isinf(x) || isinf(y)) return (x > 1.0) == (y > 0.0) ? INFINITY : 0.0;
   const dd l = long_log((dd){x, 0.0}, NULL);
   if (fabs(l.h * y) > 800.0) return l.h * y > 0.0 ? INFINITY : 0.0;
-  return exp_of(times(l, (dd){y, 0.0}));
+  return exp_of(dd_times(l, (dd){y, 0.0}));
 }
 
 double gm_math_cbrt(double x)
@@ -379,8 +383,8 @@ double gm_math_cbrt(double x)
     const double cube = y * y * y;
     y *= (cube + 2.0 * m) / (2.0 * cube + m);
   }
-  const dd cube = times(product(y, y), (dd){y, 0.0});
-  y += add((dd){m, 0.0}, negative(cube)).h / (3.0 * y * y);
+  const dd cube = dd_times(dd_product(y, y), (dd){y, 0.0});
+  y += dd_add((dd){m, 0.0}, dd_negative(cube)).h / (3.0 * y * y);
   return copysign(ldexp(y, third), x);
 }
 

@@ -43,7 +43,7 @@ static header *header_of(void *column)
 
 /* Before large requests, or many small ones, looks whether the memory is there: the
  * kernel grants more than it has, and ends the process once it is touched. */
-static gm_status check_room(size_t bytes, size_t rows, size_t size)
+static gm_status check_bytes(size_t bytes, size_t rows, size_t size)
 {
   static const size_t often = (size_t)16 << 20;
   const size_t before = atomic_fetch_add(&since_look, bytes);
@@ -68,7 +68,7 @@ gm_status gm_memory_resize(void **column, size_t used, size_t rows, size_t size)
     return gm_fail(GM_ERR_MEMORY, "no memory for %zu rows of %zu bytes", rows,
                    size);
   }
-  GM_TRY(check_room(bytes, rows, size));
+  GM_TRY(check_bytes(bytes, rows, size));
   const size_t align = bytes >= huge_page ? huge_page : HEADER;
   /* A column without rows has room too: its address is inside of the allocation, as a
    * leak checker expects. */

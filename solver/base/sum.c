@@ -6,7 +6,7 @@
 
 enum { LOW = 256, MANY = 1u << 30 };
 
-static void carry(gm_sum *s)
+static void carry_digits(gm_sum *s)
 {
   for (int k = 0; k + 1 < GM_SUM_DIGITS; ++k) {
     const int64_t low = s->digit[k] & 0xffffffff;
@@ -18,13 +18,13 @@ static void carry(gm_sum *s)
 
 void gm_sum_settle(gm_sum *s)
 {
-  carry(s);
+  carry_digits(s);
 }
 
 void gm_sum_add(gm_sum *s, double x)
 {
   uint64_t bits;
-  if (++s->n >= MANY) carry(s);
+  if (++s->n >= MANY) carry_digits(s);
   memcpy(&bits, &x, sizeof bits);
   const int exponent = (int)(bits >> 52 & 0x7ff);
   uint64_t m = bits & 0xfffffffffffff;
@@ -53,8 +53,8 @@ void gm_sum_join(gm_sum *s, const gm_sum *other)
 {
   gm_sum o = *other;
   if (o.n + s->n >= MANY) {
-    carry(&o);
-    carry(s);
+    carry_digits(&o);
+    carry_digits(s);
   }
   for (int k = 0; k < GM_SUM_DIGITS; ++k)
     s->digit[k] += o.digit[k];
@@ -63,14 +63,14 @@ void gm_sum_join(gm_sum *s, const gm_sum *other)
 }
 
 /* The digits of |sum|, each below 2^32; returns whether the sum is negative. */
-static int magnitude(const gm_sum *sum, uint32_t digit[GM_SUM_DIGITS + 1])
+static int sum_magnitude(const gm_sum *sum, uint32_t digit[GM_SUM_DIGITS + 1])
 {
   gm_sum s = *sum;
-  carry(&s);
+  carry_digits(&s);
   const int negative = s.digit[GM_SUM_DIGITS - 1] < 0;
   for (int k = 0; negative && k < GM_SUM_DIGITS; ++k)
     s.digit[k] = -s.digit[k];
-  if (negative) carry(&s);
+  if (negative) carry_digits(&s);
   for (int k = 0; k < GM_SUM_DIGITS; ++k)
     digit[k] = (uint32_t)s.digit[k];
   digit[GM_SUM_DIGITS] = (uint32_t)(s.digit[GM_SUM_DIGITS - 1] >> 32);
@@ -81,7 +81,7 @@ double gm_sum_value(const gm_sum *sum)
 {
   uint32_t digit[GM_SUM_DIGITS + 1];
   if (sum->lost) return NAN;
-  const int negative = magnitude(sum, digit);
+  const int negative = sum_magnitude(sum, digit);
   int top = GM_SUM_DIGITS;
   while (top > 0 && !digit[top])
     --top;

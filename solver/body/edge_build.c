@@ -45,7 +45,7 @@ static int is_crease(const gm_mesh_collider *all, gm_index t, int k)
          gm_dot(s->normal[t], s->normal[q]) < 0.0;
 }
 
-static gm_index root(gm_index *region, gm_index t)
+static gm_index piece_root(gm_index *region, gm_index t)
 {
   while (region[t] != t)
     t = region[t] = region[region[t]];
@@ -64,12 +64,12 @@ gm_status gm_edge_build_regions(const gm_mesh_collider *all, gm_index **region)
       const gm_index q = s->across[t][k];
       if (is_curved(all, t) || is_crease(all, t, k) || is_curved(all, q))
         continue;
-      const gm_index a = root(of, t), b = root(of, q);
+      const gm_index a = piece_root(of, t), b = piece_root(of, q);
       of[a > b ? a : b] = a > b ? b : a;
     }
   }
   for (gm_index t = 0; t < s->n; ++t)
-    of[t] = root(of, t);
+    of[t] = piece_root(of, t);
   return GM_OK;
 }
 
@@ -98,14 +98,14 @@ typedef struct draft {
   int64_t bound[GM_EDGE_FACES][GM_EDGE_BOUNDS];
 } draft;
 
-static gm_nearest nearest(const setup *q, gm_vec3 y)
+static gm_nearest edge_nearest(const setup *q, gm_vec3 y)
 {
   return gm_edge_curve_nearest(q->sdf, y);
 }
 
 /* Queries the points of a cell: 27 from face to face, 8 between.  Returns 0 if one is
  * inside the solid. */
-static int look(const setup *q, cell *c)
+static int look_at_cell(const setup *q, cell *c)
 {
   static const double at[3] = {0.001, 0.5, 0.999};
   const double spacing = q->sdf->lattice.spacing;
@@ -115,7 +115,7 @@ static int look(const setup *q, cell *c)
                              : gm_vec(k & 1 ? 0.75 : 0.25, k & 2 ? 0.75 : 0.25,
                                       k & 4 ? 0.75 : 0.25);
     c->y[t] = gm_madd(c->corner, spacing, u);
-    c->r[t] = nearest(q, c->y[t]);
+    c->r[t] = edge_nearest(q, c->y[t]);
     if (!(c->r[t].distance > 0.0)) return 0;
   }
   return 1;
@@ -124,7 +124,7 @@ static int look(const setup *q, cell *c)
 /* --- plane faces ----------------------------------------------------------------- */
 
 /* The face of a triangle, added if it is new; -1: it is curved, or there are too many. */
-static int face_of(const setup *q, gm_index t, draft *d)
+static int draft_face(const setup *q, gm_index t, draft *d)
 {
   const gm_surface *s = q->all->surface;
   const gm_index key = q->region[t];
@@ -170,9 +170,9 @@ static int64_t bound_at(const setup *q, const gm_edge_face *f, gm_index t,
 
 /* Adds the face of triangle t with the bound at edge k, if the surface bends there.
  * Returns 0 if there is no room. */
-static int add_edge(const setup *q, gm_index t, int k, draft *d)
+static int add_draft_edge(const setup *q, gm_index t, int k, draft *d)
 {
-  const int at = face_of(q, t, d);
+  const int at = draft_face(q, t, d);
   if (at < 0) return 0;
   if (!is_crease(q->all, t, k)) return 1;
   gm_edge_face *f = &d->face[at];
@@ -194,14 +194,14 @@ static int add_edge(const setup *q, gm_index t, int k, draft *d)
   return 1;
 }
 
-static int side_of(const gm_surface *s, gm_index t, gm_index across)
+static int face_side(const gm_surface *s, gm_index t, gm_index across)
 {
   for (int k = 0; k < 3; ++k)
     if (s->across[t][k] == across) return k;
   return -1;
 }
 
-static int corner_of(const gm_surface *s, gm_index t, gm_index point)
+static int face_corner(const gm_surface *s, gm_index t, gm_index point)
 {
   for (int k = 0; k < 3; ++k)
     if (s->corner[t][k] == point) return k;
@@ -217,8 +217,9 @@ static int add_fan(const setup *q, gm_index t, int which, int back, draft *d)
   const gm_index point = s->corner[t][which];
   gm_index at = t;
   for (int n = 0; n < FAN; ++n) {
-    const int k = corner_of(s, at, point);
-    if (k < 0 || !add_edge(q, at, k, d) || !add_edge(q, at, (k + 2) % 3, d))
+    const int k = face_corner(s, at, point);
+    if (k < 0 || !add_draft_edge(q, at, k, d) ||
+        !add_draft_edge(q, at, (k + 2) % 3, d))
       return 0;
     const gm_index next = s->across[at][back ? (k + 2) % 3 : k];
     if (next < 0 || q->all->of[next] != q->all->of[t]) return 1;
@@ -264,14 +265,14 @@ static int add_foot(const setup *q, const gm_nearest *r, int way, draft *d)
 {
   const gm_index t = r->triangle;
   if (r->feature == GM_FEATURE_CURVE) return 0;
-  if (r->feature == GM_FEATURE_FACE) return face_of(q, t, d) >= 0;
+  if (r->feature == GM_FEATURE_FACE) return draft_face(q, t, d) >= 0;
   if (r->feature == GM_FEATURE_POINT) return add_corner(q, t, r->which, d);
   if (way & ENDS && !add_ends(q, r, d)) return 0;
-  if (!add_edge(q, t, r->which, d)) return 0;
+  if (!add_draft_edge(q, t, r->which, d)) return 0;
   const gm_index beyond = q->all->surface->across[t][r->which];
   if (beyond < 0 || q->all->of[beyond] != q->all->of[t]) return 1;
-  const int k = side_of(q->all->surface, beyond, t);
-  return k >= 0 && add_edge(q, beyond, k, d);
+  const int k = face_side(q->all->surface, beyond, t);
+  return k >= 0 && add_draft_edge(q, beyond, k, d);
 }
 
 /* Does a nearest point on this face lie beyond one of its bounds? Then the face is not
@@ -341,7 +342,7 @@ static int draft_plane(const setup *q, const cell *c, int way, draft *d)
 /* --- a curved edge --------------------------------------------------------------- */
 
 /* The point over an edge nearest to the middle of the cell; -1: none. */
-static int middle_of(const setup *q, const cell *c)
+static int cell_middle(const setup *q, const cell *c)
 {
   const gm_vec3 middle = c->y[13];
   double least = INFINITY;
@@ -358,7 +359,7 @@ static int middle_of(const setup *q, const cell *c)
 
 static int draft_curved(const setup *q, const cell *c, draft *d)
 {
-  const int t = middle_of(q, c);
+  const int t = cell_middle(q, c);
   if (t < 0) return 0;
   memset(d, 0, sizeof *d);
   d->sampled = 1;
@@ -382,7 +383,7 @@ static double error_alone(const cell *c, const draft *d)
 }
 
 /* The largest factor t <= 1 for which u + t du stays in [0, 1]. */
-static double stay(double u, double du)
+static double stay_in_brick(double u, double du)
 {
   if (du > 0.0) return fmin(1.0, (1.0 - u) / du);
   if (du < 0.0) return fmin(1.0, u / -du);
@@ -400,14 +401,16 @@ static gm_vec3 into_range(const setup *q, const cell *c, gm_vec3 y,
   const gm_vec3 u = gm_scale(1.0 / spacing, gm_sub(y, c->corner));
   const gm_vec3 walk = gm_scale((goal - r->distance) / spacing, r->gradient);
   const double part =
-      fmin(stay(u.x, walk.x), fmin(stay(u.y, walk.y), stay(u.z, walk.z)));
+      fmin(stay_in_brick(u.x, walk.x),
+           fmin(stay_in_brick(u.y, walk.y), stay_in_brick(u.z, walk.z)));
   y = gm_madd(y, inside * part * spacing, walk);
-  *r = nearest(q, y);
+  *r = edge_nearest(q, y);
   return y;
 }
 
 /* Is the completed field as accurate as interpolation has to be elsewhere? */
-static int serves(const setup *q, const cell *c, const draft *d, double *served)
+static int edge_serves(const setup *q, const cell *c, const draft *d,
+                       double *served)
 {
   const gm_lattice *l = &q->sdf->lattice;
   const gm_flag_limits *m = q->limits;
@@ -433,15 +436,15 @@ static int serves(const setup *q, const cell *c, const draft *d, double *served)
 static int find_field(const setup *q, gm_vec3 corner, draft *d, double *served)
 {
   cell c = {.corner = corner};
-  if (!look(q, &c)) return 0;
+  if (!look_at_cell(q, &c)) return 0;
   for (int way = 0; way < WAYS; ++way) {
     if (!draft_plane(q, &c, way, d)) continue;
     if (error_alone(&c, d) > exact * q->sdf->lattice.spacing) continue;
     d->sampled = 0;
     return 1;
   }
-  if (draft_plane(q, &c, 0, d) && serves(q, &c, d, served)) return 1;
-  return draft_curved(q, &c, d) && serves(q, &c, d, served);
+  if (draft_plane(q, &c, 0, d) && edge_serves(q, &c, d, served)) return 1;
+  return draft_curved(q, &c, d) && edge_serves(q, &c, d, served);
 }
 
 /* --- all cells ------------------------------------------------------------------- */
@@ -563,7 +566,7 @@ static void gather_brick(gathered *a, const gm_lattice *l, gm_index brick,
 }
 
 /* Joins the fields of all bricks. */
-static gm_status gather(gm_lattice *l, const found *f)
+static gm_status gather_edges(gm_lattice *l, const found *f)
 {
   gm_edge_fields sum = {0};
   uint32_t most = 0;
@@ -597,7 +600,7 @@ static gm_status gather(gm_lattice *l, const found *f)
   return status;
 }
 
-static gm_status find_all(const setup *q, found *f, int64_t *number)
+static gm_status find_edge_cells(const setup *q, found *f, int64_t *number)
 {
   const gm_lattice *l = &q->sdf->lattice;
   gm_sites_number_bricks(l, number);
@@ -620,8 +623,8 @@ gm_status gm_edge_build(gm_patch_sdf *p, const gm_index *region, double low,
   gm_status status = GM_RESIZE(f, 0, l->n_bricks);
   if (status == GM_OK) status = GM_RESIZE(number, 0, l->n_bricks + 1);
   if (status == GM_OK) status = GM_RESIZE(l->edge, 0, l->n_bricks);
-  if (status == GM_OK) status = find_all(&q, f, number);
-  if (status == GM_OK) status = gather(l, f);
+  if (status == GM_OK) status = find_edge_cells(&q, f, number);
+  if (status == GM_OK) status = gather_edges(l, f);
   for (gm_index b = 0; f && b < l->n_bricks; ++b) {
     p->flags.served = fmax(p->flags.served, f[b].served);
     p->flags.flagged -= f[b].of.n_cells;

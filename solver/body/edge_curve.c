@@ -22,8 +22,8 @@ int gm_edge_curve_holds(const gm_patch_sdf *p, const gm_nearest *r)
 }
 
 /* The frames of both sides of an edge at the nearest point r.  Returns their number. */
-static int frames(const gm_patch_sdf *p, const gm_nearest *r,
-                  gm_edge_frame f[2])
+static int edge_frames(const gm_patch_sdf *p, const gm_nearest *r,
+                       gm_edge_frame f[2])
 {
   const gm_mesh_collider *all = p->all;
   const gm_surface *s = all->surface;
@@ -72,14 +72,14 @@ static int take_samples(const gm_patch_sdf *p, const edge *e, double height,
     const gm_vec3 x = gm_sub(r.foot, e->at);
     s[n].z = gm_dot(x, e->along);
     s[n].off = gm_madd(x, -s[n].z, e->along);
-    s[n].n = frames(p, &r, s[n].frame);
+    s[n].n = edge_frames(p, &r, s[n].frame);
     n += fabs(s[n].z) < spacing;
   }
   return n;
 }
 
 /* Turns a face such that it holds the tangent of the edge. */
-static void align(edge *e, int k)
+static void align_edges(edge *e, int k)
 {
   const gm_vec3 n = e->face[k].normal;
   const gm_vec3 turned = gm_unit(gm_madd(n, -gm_dot(n, e->along), e->along));
@@ -149,22 +149,22 @@ static void fit_across(const gm_patch_sdf *p, edge *e, int k, double height)
   }
 }
 
-static void narrow(gm_vec3 x, float *to)
+static void narrow_point(gm_vec3 x, float *to)
 {
   to[0] = (float)x.x;
   to[1] = (float)x.y;
   to[2] = (float)x.z;
 }
 
-static void pack(const edge *e, gm_edge_curve *c)
+static void pack_curve(const edge *e, gm_edge_curve *c)
 {
   c->at = e->at;
   c->n = e->n;
-  narrow(e->along, c->along);
-  narrow(e->bend, c->bend);
+  narrow_point(e->along, c->along);
+  narrow_point(e->bend, c->bend);
   for (int k = 0; k < e->n; ++k) {
     const gm_vec3 out = gm_cross(e->along, e->face[k].normal);
-    narrow(e->face[k].normal, c->face[k].normal);
+    narrow_point(e->face[k].normal, c->face[k].normal);
     c->face[k].turn = gm_dot(out, e->face[k].out) < 0.0 ? -1.0f : 1.0f;
     c->face[k].twist = (float)e->face[k].twist;
     c->face[k].across = (float)e->face[k].across;
@@ -177,21 +177,21 @@ void gm_edge_curve_fit(const gm_patch_sdf *p, gm_vec3 y, const gm_nearest *r,
   gm_edge_frame f[2];
   sample s[ALONG];
   edge e = {.at = r->foot};
-  e.n = frames(p, r, f);
+  e.n = edge_frames(p, r, f);
   e.along = f[0].along;
   for (int k = 0; k < e.n; ++k) {
     e.face[k].normal = f[k].normal;
     e.face[k].out = f[k].out;
-    align(&e, k);
+    align_edges(&e, k);
   }
   const double height = fmin(fmax(r->distance, low), high);
   const int n = take_samples(p, &e, height, s);
   if (n > 1) fit_line(&e, s, n);
   for (int k = 0; k < e.n; ++k) {
-    align(&e, k);
+    align_edges(&e, k);
     fit_twist(&e, k, s, n);
     const double up = gm_dot(e.face[k].normal, gm_sub(y, e.at));
     fit_across(p, &e, k, e.n > 1 || up > 0.0 ? height : -height);
   }
-  pack(&e, curve);
+  pack_curve(&e, curve);
 }

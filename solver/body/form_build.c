@@ -21,7 +21,7 @@ typedef struct entry {
   gm_index place;
 } entry;
 
-static int by_place(const void *a, const void *b)
+static int spots_by_place(const void *a, const void *b)
 {
   const entry *p = a, *q = b;
   if (p->at != q->at) return p->at < q->at ? -1 : 1;
@@ -68,7 +68,7 @@ static gm_index divide_samples(const work *w, gm_index first, gm_index n)
   for (gm_index k = 0; k < n; ++k)
     w->entry[k] =
         (entry){gm_form_field_part(f->sample[first + k].y, axis), first + k};
-  qsort(w->entry, (size_t)n, sizeof *w->entry, by_place);
+  qsort(w->entry, (size_t)n, sizeof *w->entry, spots_by_place);
   for (gm_index k = 0; k < n; ++k)
     w->copy[k] = f->sample[w->entry[k].place];
   for (gm_index k = 0; k < n; ++k)
@@ -123,7 +123,7 @@ static void put_sample(sink *s, gm_form_sample sample)
 }
 
 /* Corner c of three gets the barycentric coordinate 2/3. */
-static double share_of(int c, int k)
+static double spread_share(int c, int k)
 {
   return c == k ? 2.0 / 3.0 : 1.0 / 6.0;
 }
@@ -132,7 +132,7 @@ static gm_vec3 blend_corners(const gm_vec3 corner[3], int k)
 {
   gm_vec3 y = {0.0, 0.0, 0.0};
   for (int c = 0; c < 3; ++c)
-    y = gm_madd(y, share_of(c, k), corner[c]);
+    y = gm_madd(y, spread_share(c, k), corner[c]);
   return y;
 }
 
@@ -141,7 +141,7 @@ static gm_vec3 blend_corners(const gm_vec3 corner[3], int k)
 static void split_triangle(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
                            double spacing);
 
-static double area_of(const gm_vec3 t[3])
+static double form_area(const gm_vec3 t[3])
 {
   return 0.5 * gm_norm(gm_cross(gm_sub(t[1], t[0]), gm_sub(t[2], t[0])));
 }
@@ -161,7 +161,7 @@ static void slice_needle(sink *s, const gm_vec3 t[3], int k, gm_vec3 n,
     return;
   }
   const double parts = fmin(ceil(gm_norm(way) / spacing), 1.0e6);
-  const double area = area_of(t);
+  const double area = form_area(t);
   for (int i = 0; i < (int)parts && s->n <= s->most; ++i) {
     const double u = i / parts, v = (i + 1) / parts;
     const double share = v * v - u * u;
@@ -199,7 +199,7 @@ static void split_triangle(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
     split_triangle(s, (const gm_vec3[3]){middle, b, c}, n, patch, spacing);
     return;
   }
-  const double area = area_of(t);
+  const double area = form_area(t);
   if (area <= s->single) {
     const gm_vec3 sum = gm_add(t[0], gm_add(t[1], t[2]));
     put_sample(s, (gm_form_sample){gm_scale(1.0 / 3.0, sum), n, area, patch});
@@ -325,8 +325,8 @@ static void lay_ring(sink *s, const gm_form_solid *p, const double rho_of[2],
       if (s->n > s->most) return;
       for (int q = 0; q < 3; ++q) {
         const double *at = corner[(2 * half + q) % 4];
-        t += share_of(q, k) * at[0];
-        turn += share_of(q, k) * at[1];
+        t += spread_share(q, k) * at[0];
+        turn += spread_share(q, k) * at[1];
       }
       const double phi = 2.0 * GM_PI * turn / around;
       const double rho = rho_of[0] + t * sr, z = z_of[0] + t * sz;

@@ -176,8 +176,8 @@ static const double bytes_each = 16.0 * 2.4;
 
 /* GM_ERR_INPUT: samples `spacing` apart, at distances from `low` to `high` (m), would
  * exceed the memory that is left, or the largest number supported. */
-static gm_status check_memory(const gm_surface *surface, double spacing,
-                              int face_centred, double low, double high)
+static gm_status check_sites_memory(const gm_surface *surface, double spacing,
+                                    int face_centred, double low, double high)
 {
   const double sides = surface->kind == GM_SURFACE_SHEET ? 2.0 : 1.0;
   const double packing = face_centred ? sqrt(2.0) : 1.0;
@@ -436,9 +436,9 @@ static void sort_by_patch(const gm_mesh_collider *p, gm_index triangles,
   start[0] = 0;
 }
 
-static gm_status build_patches(const gm_surface *s, gm_mesh_collider_options o,
-                               gm_index *list, gm_index *start,
-                               gm_mesh_collider *p)
+static gm_status build_patch_sites(const gm_surface *s,
+                                   gm_mesh_collider_options o, gm_index *list,
+                                   gm_index *start, gm_mesh_collider *p)
 {
   o.plain &= s->kind != GM_SURFACE_SHEET;
   gm_status_work("a smooth surface for a mesh", 0, 1);
@@ -449,8 +449,8 @@ static gm_status build_patches(const gm_surface *s, gm_mesh_collider_options o,
   GM_TRY(gm_edge_build_regions(p, &p->region));
   choose_band(&p->sdf[0], &o);
   if (!o.extent.distance && !o.left_out) /* else on a part of the area */
-    GM_TRY(check_memory(s, o.spacing, o.face_centred, p->sdf[0].low,
-                        p->sdf[0].high));
+    GM_TRY(check_sites_memory(s, o.spacing, o.face_centred, p->sdf[0].low,
+                              p->sdf[0].high));
   p->options = o;
   sort_by_patch(p, s->n, list, start);
   for (gm_index k = 0; k < p->n; ++k) {
@@ -479,7 +479,7 @@ static gm_status create_patches(const gm_surface *s, const gm_index *of,
   gm_index *list = NULL, *start = NULL;
   gm_status status = GM_RESIZE(list, 0, s->n);
   if (status == GM_OK) status = GM_RESIZE(start, 0, p->n + 1);
-  if (status == GM_OK) status = build_patches(s, *o, list, start, p);
+  if (status == GM_OK) status = build_patch_sites(s, *o, list, start, p);
   GM_FREE(list);
   GM_FREE(start);
   return status;

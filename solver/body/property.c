@@ -14,21 +14,21 @@
 
 /* --- table --------------------------------------------------------------------- */
 
-static double along(gm_vec3 x, int axis)
+static double property_axis(gm_vec3 x, int axis)
 {
   return axis == 0 ? x.x : axis == 1 ? x.y : x.z;
 }
 
 /* The axis along which the table points spread most. */
-static int widest(const gm_property_row *row, gm_index n)
+static int widest_axis(const gm_property_row *row, gm_index n)
 {
   double most = -1.0;
   int axis = 0;
   for (int a = 0; a < 3; ++a) {
     double low = INFINITY, high = -INFINITY;
     for (gm_index k = 0; k < n; ++k) {
-      low = fmin(low, along(row[k].at, a));
-      high = fmax(high, along(row[k].at, a));
+      low = fmin(low, property_axis(row[k].at, a));
+      high = fmax(high, property_axis(row[k].at, a));
     }
     if (high - low > most) axis = a;
     most = fmax(most, high - low);
@@ -36,31 +36,32 @@ static int widest(const gm_property_row *row, gm_index n)
   return axis;
 }
 
-static int compare(const gm_property_row *a, const gm_property_row *b, int axis)
+static int compare_rows(const gm_property_row *a, const gm_property_row *b,
+                        int axis)
 {
-  const double x = along(a->at, axis), y = along(b->at, axis);
+  const double x = property_axis(a->at, axis), y = property_axis(b->at, axis);
   if (x != y) return x < y ? -1 : 1;
   return a->number < b->number ? -1 : 1;
 }
 
 static int compare_x(const void *a, const void *b)
 {
-  return compare(a, b, 0);
+  return compare_rows(a, b, 0);
 }
 
 static int compare_y(const void *a, const void *b)
 {
-  return compare(a, b, 1);
+  return compare_rows(a, b, 1);
 }
 
 static int compare_z(const void *a, const void *b)
 {
-  return compare(a, b, 2);
+  return compare_rows(a, b, 2);
 }
 
 /* Takes row k if it is nearer than *best, or equally near and earlier in the table. */
-static void take(const gm_property *p, gm_index k, gm_vec3 foot, double *best,
-                 gm_index *nearest)
+static void take_nearest(const gm_property *p, gm_index k, gm_vec3 foot,
+                         double *best, gm_index *nearest)
 {
   const double d = gm_norm2(gm_sub(p->row[k].at, foot));
   const int first = *nearest < 0 || p->row[k].number < p->row[*nearest].number;
@@ -73,11 +74,11 @@ static void take(const gm_property *p, gm_index k, gm_vec3 foot, double *best,
  * are too far away along the sort axis alone. */
 double gm_property_table(const gm_property *p, gm_vec3 foot)
 {
-  const double x = along(foot, p->axis);
+  const double x = property_axis(foot, p->axis);
   gm_index low = 0, high = p->n, nearest = -1;
   while (low < high) {
     const gm_index middle = low + (high - low) / 2;
-    if (along(p->row[middle].at, p->axis) < x)
+    if (property_axis(p->row[middle].at, p->axis) < x)
       low = middle + 1;
     else
       high = middle;
@@ -85,12 +86,12 @@ double gm_property_table(const gm_property *p, gm_vec3 foot)
   double best = INFINITY;
   for (gm_index up = low, down = low - 1; up < p->n || down >= 0;) {
     const double over =
-        up < p->n ? along(p->row[up].at, p->axis) - x : INFINITY;
+        up < p->n ? property_axis(p->row[up].at, p->axis) - x : INFINITY;
     const double under =
-        down >= 0 ? x - along(p->row[down].at, p->axis) : INFINITY;
+        down >= 0 ? x - property_axis(p->row[down].at, p->axis) : INFINITY;
     const double less = fmin(over, under);
     if (less * less > best) break;
-    take(p, over <= under ? up++ : down--, foot, &best, &nearest);
+    take_nearest(p, over <= under ? up++ : down--, foot, &best, &nearest);
   }
   return p->row[nearest].value;
 }
@@ -137,8 +138,8 @@ static gm_status lay_lattice(const gm_property *p, const gm_lattice *l,
   return GM_OK;
 }
 
-static gm_status lay(gm_property *p, const gm_property_row *rows, gm_index n,
-                     const gm_mesh_collider *collider)
+static gm_status lay_property(gm_property *p, const gm_property_row *rows,
+                              gm_index n, const gm_mesh_collider *collider)
 {
   static int (*const by[])(const void *, const void *) = {compare_x, compare_y,
                                                           compare_z};
@@ -147,7 +148,7 @@ static gm_status lay(gm_property *p, const gm_property_row *rows, gm_index n,
   p->n = n;
   for (gm_index k = 0; k < n; ++k)
     p->row[k] = rows[k];
-  p->axis = widest(rows, n);
+  p->axis = widest_axis(rows, n);
   qsort(p->row, (size_t)n, sizeof *p->row, by[p->axis]);
   GM_TRY(GM_RESIZE(p->site, 0, collider->n));
   p->patches = collider->n;
@@ -163,7 +164,7 @@ static gm_status lay(gm_property *p, const gm_property_row *rows, gm_index n,
 gm_status gm_property_build(gm_property *p, const gm_property_row *rows,
                             gm_index n, const gm_mesh_collider *collider)
 {
-  const gm_status status = lay(p, rows, n, collider);
+  const gm_status status = lay_property(p, rows, n, collider);
   if (status != GM_OK) gm_property_clear(p);
   return status;
 }

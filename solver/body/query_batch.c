@@ -185,7 +185,8 @@ GM_INLINE void query_triangles(gm_query_batch *o, int row, int k,
 
 /* --- sites -------------------------------------------------------------------------- */
 
-GM_INLINE gm_interpolated interpolated(const gm_interpolate_block *b, int k)
+GM_INLINE gm_interpolated interpolated_site(const gm_interpolate_block *b,
+                                            int k)
 {
   return (gm_interpolated){b->distance[k],
                            {b->gx[k], b->gy[k], b->gz[k]},
@@ -209,7 +210,7 @@ GM_INLINE void query_sites(gm_query_batch *o, const int *at, int m)
   gm_interpolate_each(&b, m, &t);
   for (int k = 0; k < m; ++k) {
     const int row = at[k];
-    gm_interpolated r = interpolated(&b, k);
+    gm_interpolated r = interpolated_site(&b, k);
     gm_edge_field_apply(t.lattice[k], o->y[row], &r);
     int exactly;
     o->result[row] = by_sites(o->patch[row], &r, o->reach[row], &exactly);

@@ -19,7 +19,8 @@ static const double narrowest = 0.002;
 
 /* Reserves points and corners for one more patch.  Growth doubles the room, so that it
  * is rare. */
-static gm_status reserve(gm_polygons *g, int points, int polygons, int corners)
+static gm_status reserve_polygons(gm_polygons *g, int points, int polygons,
+                                  int corners)
 {
   GM_TRY(GM_RESIZE(g->points, g->n_points, g->n_points + points));
   GM_TRY(GM_RESIZE(g->start, g->n + 1, g->n + polygons + 1));
@@ -39,7 +40,7 @@ static void add_polygon(gm_polygons *g, int patch, int n,
 
 static gm_status add_rectangle(gm_polygons *g, const gm_patch *p, int patch)
 {
-  GM_TRY(reserve(g, 4, 1, 4));
+  GM_TRY(reserve_polygons(g, 4, 1, 4));
   gm_vec3 u = {p->half.x, 0.0, 0.0}, v = {0.0, p->half.y, 0.0};
   if (p->half.x == 0.0) u = gm_vec(0.0, 0.0, p->half.z);
   if (p->half.y == 0.0) v = gm_vec(0.0, 0.0, p->half.z);
@@ -58,8 +59,8 @@ static gm_status add_rings(gm_polygons *g, int patch, gm_vec3 base,
                            gm_vec3 axis, int rings, const double *rho,
                            const double *z)
 {
-  GM_TRY(
-      reserve(g, rings * PARTS, (rings - 1) * PARTS, (rings - 1) * PARTS * 4));
+  GM_TRY(reserve_polygons(g, rings * PARTS, (rings - 1) * PARTS,
+                          (rings - 1) * PARTS * 4));
   const gm_vec3 e = gm_perpendicular(axis), f = gm_cross(axis, e);
   const gm_index first = g->n_points;
   for (int k = 0; k < rings; ++k) {
@@ -131,7 +132,7 @@ static gm_status add_plane(gm_polygons *g, const gm_patch *p, int patch,
     }
     cut[at] = c;
   }
-  GM_TRY(reserve(g, n, 1, n));
+  GM_TRY(reserve_polygons(g, n, 1, n));
   gm_index corner[12];
   for (int k = 0; k < n; ++k) {
     corner[k] = g->n_points;
@@ -141,7 +142,8 @@ static gm_status add_plane(gm_polygons *g, const gm_patch *p, int patch,
   return GM_OK;
 }
 
-static gm_status add_sphere(gm_polygons *g, const gm_patch *p, int patch)
+static gm_status add_sphere_polygons(gm_polygons *g, const gm_patch *p,
+                                     int patch)
 {
   double rho[BELTS + 1], z[BELTS + 1];
   for (int k = 0; k <= BELTS; ++k) {
@@ -154,8 +156,8 @@ static gm_status add_sphere(gm_polygons *g, const gm_patch *p, int patch)
 
 /* The part [*from, *to] (m, along the line) of a line that is in the box; returns 0 if
  * there is none. */
-static int clip(const gm_patch *p, gm_vec3 min, gm_vec3 max, double *from,
-                double *to)
+static int clip_to_box(const gm_patch *p, gm_vec3 min, gm_vec3 max,
+                       double *from, double *to)
 {
   const gm_vec3 along = gm_primitive_along(p);
   const double at[2] = {p->point.x, p->point.y}, way[2] = {along.x, along.y};
@@ -178,12 +180,12 @@ static gm_status add_line(gm_polygons *g, const gm_patch *p, int patch,
 {
   enum { N = 2 * (ROUND + 1) };
   double from, to;
-  if (!clip(p, min, max, &from, &to)) return GM_OK;
+  if (!clip_to_box(p, min, max, &from, &to)) return GM_OK;
   const double width = fmax(p->radius, 0.5 * narrowest * (to - from));
   const gm_vec3 along = gm_primitive_along(p);
   const double z[3] = {p->point.z, min.z, max.z};
   gm_index top[N];
-  GM_TRY(reserve(g, 3 * N, N + 1, 5 * N));
+  GM_TRY(reserve_polygons(g, 3 * N, N + 1, 5 * N));
   const gm_index first = g->n_points;
   for (int row = 0; row < 3; ++row) {
     for (int k = 0; k < N; ++k) {
@@ -210,7 +212,7 @@ static gm_status add_triangles(gm_polygons *g, const gm_patch *patch)
 {
   const gm_surface *s = patch->surface;
   const gm_index *of = patch->piece ? patch->piece->all->of : NULL;
-  GM_TRY(reserve(g, s->n_points, s->n, 3 * s->n));
+  GM_TRY(reserve_polygons(g, s->n_points, s->n, 3 * s->n));
   const gm_index first = g->n_points;
   for (gm_index k = 0; k < s->n_points; ++k) {
     g->points[g->n_points++] = s->point[k];
@@ -242,7 +244,7 @@ gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
       GM_TRY(add_rings(g, k, p->point, p->normal, 2, p->rho, p->z));
       break;
     case GM_PATCH_SPHERE:
-      GM_TRY(add_sphere(g, p, k));
+      GM_TRY(add_sphere_polygons(g, p, k));
       break;
     case GM_PATCH_LINE:
       GM_TRY(add_line(g, p, k, min, max));

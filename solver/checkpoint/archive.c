@@ -85,9 +85,9 @@ gm_status gm_archive_column(gm_archive *a, const char *name, gm_table_type type,
 }
 
 /* One member of all records, by way of a contiguous copy. */
-static gm_status transfer(gm_archive *a, const gm_archive_field *f,
-                          int64_t rows, char *records, size_t stride,
-                          char *copy)
+static gm_status transfer_records(gm_archive *a, const gm_archive_field *f,
+                                  int64_t rows, char *records, size_t stride,
+                                  char *copy)
 {
   const size_t bytes = gm_table_bytes(f->type) * (size_t)f->width;
   for (int64_t k = 0; !a->reads && k < rows; ++k)
@@ -109,7 +109,7 @@ gm_status gm_archive_records(gm_archive *a, const gm_archive_field *field,
     const size_t bytes = gm_table_bytes(field[k].type) * (size_t)field[k].width;
     status = GM_RESIZE(copy, 0, (size_t)rows * bytes + 1);
     if (status == GM_OK)
-      status = transfer(a, &field[k], rows, records, stride, copy);
+      status = transfer_records(a, &field[k], rows, records, stride, copy);
     GM_FREE(copy);
   }
   return status;

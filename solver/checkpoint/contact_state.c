@@ -38,8 +38,9 @@ static int wall_is_good(const gm_history_transfer *m, const gm_scene *s,
           (m->place[at] >= -1 && m->place[at] < body->sums.n));
 }
 
-static gm_status check(const gm_archive *a, const gm_history_transfer *m,
-                       const gm_scene *s)
+static gm_status check_contact_rows(const gm_archive *a,
+                                    const gm_history_transfer *m,
+                                    const gm_scene *s)
 {
   const gm_index n = s->grains.n;
   int good = 1;
@@ -51,8 +52,8 @@ static gm_status check(const gm_archive *a, const gm_history_transfer *m,
 }
 
 /* Columns of all contacts, then of those with structures. */
-static gm_status pass_columns(gm_archive *a, int couples, const gm_scene *s,
-                              gm_history_transfer *m)
+static gm_status pass_contact_columns(gm_archive *a, int couples,
+                                      const gm_scene *s, gm_history_transfer *m)
 {
   const gm_index n = m->n, from = m->n_grain, walls = n - from;
   for (gm_index k = 0; a->reads && k < from; ++k)
@@ -95,13 +96,14 @@ static gm_status pass_contacts(gm_archive *a, gm_state *step, gm_scene *s)
   GM_TRY(gm_history_transfer_reserve(
       m, m->n, m->n - m->n_grain, s->domain.periodic, couples,
       s->grains.spent != NULL, gm_structures_have_sums(&s->structures)));
-  GM_TRY(pass_columns(a, couples, s, m));
-  return a->reads ? check(a, m, s) : GM_OK;
+  GM_TRY(pass_contact_columns(a, couples, s, m));
+  return a->reads ? check_contact_rows(a, m, s) : GM_OK;
 }
 
 /* Grains that the file has twice in contact are so once in the list. */
-static gm_status compare(const gm_archive *a, const gm_history_transfer *m,
-                         const gm_contacts *c)
+static gm_status compare_contacts(const gm_archive *a,
+                                  const gm_history_transfer *m,
+                                  const gm_contacts *c)
 {
   gm_index n = 0;
   for (gm_index row = 0; row < c->n_grain; ++row)
@@ -124,5 +126,5 @@ gm_status gm_contact_state_pass(gm_archive *a, gm_state *step, gm_scene *s)
   if (s->hard == GM_ENGINE_EVENTS) return GM_OK; /* has no list */
   GM_TRY(gm_lists_renew(l, &step->buffers, &step->exchange, &step->model,
                         step->threads, s));
-  return compare(a, &l->history, &s->contacts);
+  return compare_contacts(a, &l->history, &s->contacts);
 }

@@ -104,7 +104,7 @@ static gm_status check_clumps(const gm_archive *a, const gm_scene *s)
 }
 
 /* What follows from the rest. */
-static void derive(gm_scene *s)
+static void derive_grain_columns(gm_scene *s)
 {
   gm_clumps *c = &s->clumps;
   for (gm_index k = 0; k < c->n; ++k) {
@@ -140,12 +140,12 @@ static gm_status pass_clumps(gm_archive *a, gm_scene *s)
   GM_TRY(GM_ARCHIVE_RECORDS(a, member, s->grains.n, s->grains.member));
   if (!a->reads) return GM_OK;
   GM_TRY(check_clumps(a, s));
-  derive(s);
+  derive_grain_columns(s);
   return GM_OK;
 }
 
 /* Every index must lead into its table; a radius or mass must be one. */
-static gm_status check(const gm_archive *a, const gm_scene *s)
+static gm_status check_grain_rows(const gm_archive *a, const gm_scene *s)
 {
   const gm_grains *g = &s->grains;
   for (gm_index i = 0; i < g->n; ++i) {
@@ -166,7 +166,7 @@ static gm_status check(const gm_archive *a, const gm_scene *s)
   return GM_OK;
 }
 
-static gm_status pass_columns(gm_archive *a, gm_grains *g)
+static gm_status pass_grain_columns(gm_archive *a, gm_grains *g)
 {
   const gm_index n = g->n;
   GM_TRY(GM_ARCHIVE_RECORDS(a, hot, n, g->g));
@@ -307,7 +307,7 @@ gm_status gm_grain_state_pass(gm_archive *a, gm_step *step, gm_scene *s)
     if (traced) GM_TRY(gm_grains_trace(g));
     if (weighed) GM_TRY(gm_grains_weigh(g));
   }
-  GM_TRY(pass_columns(a, g));
+  GM_TRY(pass_grain_columns(a, g));
   if (weighed)
     GM_TRY(gm_archive_column(a, "weight", GM_TABLE_DOUBLE, 1, n, g->weight));
   if (remembers) {
@@ -327,6 +327,6 @@ gm_status gm_grain_state_pass(gm_archive *a, gm_step *step, gm_scene *s)
     GM_TRY(GM_ARCHIVE_RECORDS(a, grows, n, g->grows));
   }
   GM_TRY(pass_clumps(a, s));
-  if (a->reads) GM_TRY(check(a, s));
+  if (a->reads) GM_TRY(check_grain_rows(a, s));
   return pass_points(a, step, s);
 }

@@ -9,7 +9,8 @@
 #define ADD(crc, value) ((crc) = gm_seal_crc(crc, &(value), sizeof(value)))
 
 /* Adds the bytes of a column. */
-static uint64_t add(uint64_t crc, const void *column, gm_index n, size_t size)
+static uint64_t add_to_crc(uint64_t crc, const void *column, gm_index n,
+                           size_t size)
 {
   return n ? gm_seal_crc(crc, column, (size_t)n * size) : crc;
 }
@@ -17,11 +18,11 @@ static uint64_t add(uint64_t crc, const void *column, gm_index n, size_t size)
 static uint64_t sum_grains(const gm_grains *g)
 {
   uint64_t crc = 0;
-  crc = add(crc, g->g, g->n, sizeof *g->g);
-  crc = add(crc, g->w, g->n, sizeof *g->w);
-  crc = add(crc, g->id, g->n, sizeof *g->id);
-  crc = add(crc, g->material, g->n, sizeof *g->material);
-  return add(crc, g->label, g->n, sizeof *g->label);
+  crc = add_to_crc(crc, g->g, g->n, sizeof *g->g);
+  crc = add_to_crc(crc, g->w, g->n, sizeof *g->w);
+  crc = add_to_crc(crc, g->id, g->n, sizeof *g->id);
+  crc = add_to_crc(crc, g->material, g->n, sizeof *g->material);
+  return add_to_crc(crc, g->label, g->n, sizeof *g->label);
 }
 
 static uint64_t sum_surface(const gm_structure *b)
@@ -29,9 +30,9 @@ static uint64_t sum_surface(const gm_structure *b)
   const gm_surface *s = &b->surface;
   uint64_t crc = 0;
   ADD(crc, b->shape.n);
-  crc = add(crc, s->point, s->n_points, sizeof *s->point);
-  crc = add(crc, s->corner, s->n, sizeof *s->corner);
-  return add(crc, s->material, s->n, sizeof *s->material);
+  crc = add_to_crc(crc, s->point, s->n_points, sizeof *s->point);
+  crc = add_to_crc(crc, s->corner, s->n, sizeof *s->corner);
+  return add_to_crc(crc, s->material, s->n, sizeof *s->material);
 }
 
 /* Member by member: there are gaps between them. */
@@ -48,7 +49,7 @@ static uint64_t sum_motion(const gm_structure *b)
     ADD(crc, m->spin);
     ADD(crc, m->rate);
     ADD(crc, m->phase);
-    crc = add(crc, m->track.row, m->track.n, sizeof *m->track.row);
+    crc = add_to_crc(crc, m->track.row, m->track.n, sizeof *m->track.row);
   }
   return crc;
 }

@@ -42,7 +42,7 @@ typedef struct store {
   gm_meeting_spring *spring;
 } store;
 
-static void count(const gm_meetings *m, store *t)
+static void count_stored(const gm_meetings *m, store *t)
 {
   for (gm_index k = 0; k < m->n; ++k) {
     t->n_pairs += gm_meetings_touch(&m->row[k]);
@@ -50,7 +50,7 @@ static void count(const gm_meetings *m, store *t)
   }
 }
 
-static void collect(const gm_meetings *m, store *t)
+static void collect_meetings(const gm_meetings *m, store *t)
 {
   gm_index p = 0, q = 0;
   for (gm_index k = 0; k < m->n; ++k) {
@@ -80,7 +80,7 @@ static gm_status read_side(gm_archive *a, const gm_form *form,
   return GM_OK;
 }
 
-static gm_status distribute(gm_archive *a, const store *t, gm_scene *s)
+static gm_status distribute_meetings(gm_archive *a, const store *t, gm_scene *s)
 {
   const gm_structures *all = &s->structures;
   gm_meetings *m = &s->meetings;
@@ -106,19 +106,19 @@ static gm_status distribute(gm_archive *a, const store *t, gm_scene *s)
   return GM_OK;
 }
 
-static gm_status pass(gm_archive *a, gm_scene *s, store *t)
+static gm_status pass_meetings(gm_archive *a, gm_scene *s, store *t)
 {
-  if (!a->reads) count(&s->meetings, t);
+  if (!a->reads) count_stored(&s->meetings, t);
   GM_TRY(gm_archive_count(a, "n_pairs", INT32_MAX, &t->n_pairs));
   GM_TRY(gm_archive_count(a, "n_springs", INT32_MAX, &t->n_springs));
   GM_TRY(GM_RESIZE(t->pair, 0, t->n_pairs + 1));
   GM_TRY(GM_RESIZE(t->spring, 0, t->n_springs + 1));
-  if (!a->reads) collect(&s->meetings, t);
+  if (!a->reads) collect_meetings(&s->meetings, t);
   GM_TRY(gm_archive_group(a, "meetings/pairs"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, pairs, t->n_pairs, t->pair));
   GM_TRY(gm_archive_group(a, "meetings/springs"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, springs, t->n_springs, t->spring));
-  return a->reads ? distribute(a, t, s) : GM_OK;
+  return a->reads ? distribute_meetings(a, t, s) : GM_OK;
 }
 
 gm_status gm_meeting_state_pass(gm_archive *a, gm_scene *s)
@@ -126,7 +126,7 @@ gm_status gm_meeting_state_pass(gm_archive *a, gm_scene *s)
   store t = {0};
   if (!s->structures.n_forms) return GM_OK;
   GM_TRY(gm_archive_group(a, "meetings"));
-  gm_status status = pass(a, s, &t);
+  gm_status status = pass_meetings(a, s, &t);
   GM_FREE(t.pair);
   GM_FREE(t.spring);
   if (status != GM_OK) return status;

@@ -50,7 +50,7 @@ static int is_in_piece(const gm_partition *p, gm_vec3 x)
 }
 
 /* Every index must lead into its table. */
-static gm_status check(const gm_archive *a, const gm_partition *p)
+static gm_status check_partition(const gm_archive *a, const gm_partition *p)
 {
   const gm_zones *z = &p->zones;
   double piece = 1.0;
@@ -89,6 +89,6 @@ gm_status gm_partition_state_pass(gm_archive *a, gm_scene *s)
   if (a->reads) GM_TRY(GM_RESIZE(p->bed.sphere, 0, p->bed.n + 1));
   GM_TRY(GM_ARCHIVE_RECORDS(a, sphere, p->bed.n, p->bed.sphere));
   if (!a->reads) return GM_OK;
-  GM_TRY(check(a, p));
+  GM_TRY(check_partition(a, p));
   return gm_enrich_index_piece(p);
 }

@@ -31,7 +31,7 @@ typedef struct tables {
   uint64_t row[8][256];
 } tables;
 
-static void fill(tables *t)
+static void fill_crc_tables(tables *t)
 {
   const uint64_t polynomial = 0xc96c5795d7870f42u;
   for (unsigned k = 0; k < 256; ++k) {
@@ -64,7 +64,7 @@ static uint64_t continue_crc(const tables *t, uint64_t crc,
 uint64_t gm_seal_crc(uint64_t crc, const void *data, size_t bytes)
 {
   tables t;
-  fill(&t);
+  fill_crc_tables(&t);
   return continue_crc(&t, crc, data, bytes);
 }
 
@@ -76,7 +76,7 @@ static int sum_file(int fd, int64_t bytes, uint64_t *crc)
   enum { PIECE = 1 << 16 };
   unsigned char piece[PIECE];
   tables t;
-  fill(&t);
+  fill_crc_tables(&t);
   *crc = 0;
   for (int64_t at = 0; at < bytes;) {
     const size_t want =
@@ -90,13 +90,13 @@ static int sum_file(int fd, int64_t bytes, uint64_t *crc)
   return 1;
 }
 
-static void put_number(unsigned char *to, uint64_t number)
+static void put_seal_number(unsigned char *to, uint64_t number)
 {
   for (int k = 0; k < 8; ++k)
     to[k] = (unsigned char)(number >> (8 * k));
 }
 
-static uint64_t number_at(const unsigned char *from)
+static uint64_t seal_number(const unsigned char *from)
 {
   uint64_t number = 0;
   for (int k = 0; k < 8; ++k)
@@ -104,7 +104,7 @@ static uint64_t number_at(const unsigned char *from)
   return number;
 }
 
-static gm_status fail(const char *verb, const char *path)
+static gm_status fail_seal(const char *verb, const char *path)
 {
   return gm_fail(GM_ERR_FILE, "cannot %s '%s': %s", verb, path,
                  strerror(errno));
@@ -139,9 +139,10 @@ gm_status gm_seal_check(const char *path, int64_t *bytes)
                    errno == EINVAL ? "it is not a regular file"
                                    : strerror(errno));
   const int64_t size = info.st_size, before = size - SEAL;
-  const int whole =
-      read_seal(fd, size, seal) && number_at(seal + MARK) == (uint64_t)before &&
-      sum_file(fd, before, &crc) && number_at(seal + MARK + 8) == crc;
+  const int whole = read_seal(fd, size, seal) &&
+                    seal_number(seal + MARK) == (uint64_t)before &&
+                    sum_file(fd, before, &crc) &&
+                    seal_number(seal + MARK + 8) == crc;
   close(fd);
   if (bytes) *bytes = before;
   if (whole) return GM_OK;
@@ -166,7 +167,7 @@ int gm_seal_replaceable(const char *path)
 /* --- writing a file ------------------------------------------------------------- */
 
 /* folder[GM_SEAL_PATH] receives the folder of `path`; returns the name in it. */
-static const char *split(const char *path, char *folder)
+static const char *split_folder(const char *path, char *folder)
 {
   const char *slash = strrchr(path, '/');
   if (!slash)
@@ -191,7 +192,7 @@ static int is_temporary(const char *entry, const char *name)
 static void remove_abandoned(const char *path)
 {
   char folder[GM_SEAL_PATH];
-  const char *name = split(path, folder);
+  const char *name = split_folder(path, folder);
   DIR *entries = opendir(folder);
   if (!entries) return;
   for (const struct dirent *e; (e = readdir(entries));) {
@@ -215,7 +216,7 @@ gm_status gm_seal_begin(const char *path, char *temporary, int *lock)
     return gm_fail(GM_ERR_INPUT, "the path '%s' is too long", path);
   remove_abandoned(path);
   if (getrandom(noise, sizeof noise, 0) != (ssize_t)sizeof noise)
-    return fail("choose a temporary name for", path);
+    return fail_seal("choose a temporary name for", path);
   int at = snprintf(temporary, GM_SEAL_PATH, "%s.", path);
   for (int k = 0; k < DIGITS / 2; ++k)
     at +=
@@ -223,7 +224,7 @@ gm_status gm_seal_begin(const char *path, char *temporary, int *lock)
   snprintf(temporary + at, (size_t)(GM_SEAL_PATH - at), "%s", part);
   *lock =
       open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-  if (*lock < 0) return fail("create", temporary);
+  if (*lock < 0) return fail_seal("create", temporary);
   flock(*lock, LOCK_EX | LOCK_NB);
   return GM_OK;
 }
@@ -243,18 +244,18 @@ static int write_seal(int fd)
   uint64_t crc = 0;
   if (fstat(fd, &info) != 0 || !sum_file(fd, info.st_size, &crc)) return 0;
   memcpy(seal, mark, MARK);
-  put_number(seal + MARK, (uint64_t)info.st_size);
-  put_number(seal + MARK + 8, crc);
+  put_seal_number(seal + MARK, (uint64_t)info.st_size);
+  put_seal_number(seal + MARK + 8, crc);
   const ssize_t written = pwrite(fd, seal, SEAL, info.st_size);
   if (written >= 0 && written < SEAL) errno = ENOSPC;
   return written == SEAL && fsync(fd) == 0;
 }
 
 /* Names are on the disk once the folder is; some file systems cannot do this. */
-static void sync_folder(const char *path)
+static void sync_seal_folder(const char *path)
 {
   char folder[GM_SEAL_PATH];
-  split(path, folder);
+  split_folder(path, folder);
   const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
   fsync(fd);
@@ -265,14 +266,15 @@ gm_status gm_seal_place(const char *path, const char *temporary, int *lock)
 {
   char old[GM_SEAL_PATH + 8];
   snprintf(old, sizeof old, "%s.old", path);
-  if (!write_seal(*lock)) return fail("write", temporary);
-  if (rename(path, old) != 0 && errno != ENOENT) return fail("rename", path);
+  if (!write_seal(*lock)) return fail_seal("write", temporary);
+  if (rename(path, old) != 0 && errno != ENOENT)
+    return fail_seal("rename", path);
   if (rename(temporary, path) != 0) {
-    const gm_status status = fail("rename", temporary);
+    const gm_status status = fail_seal("rename", temporary);
     rename(old, path);
     return status;
   }
-  sync_folder(path);
+  sync_seal_folder(path);
   close(*lock);
   *lock = -1;
   return GM_OK;

@@ -267,7 +267,7 @@ const size_t gm_keys_count = sizeof gm_keys / sizeof gm_keys[0];
 
 /* The path of a descendant relative to its parent, or null if `key` is not a
  * descendant. */
-static const char *below(const gm_key *parent, const gm_key *key)
+static const char *below_key(const gm_key *parent, const gm_key *key)
 {
   const size_t n = strlen(parent->path);
   if (key >= gm_keys + gm_keys_count || key == gm_keys) return NULL;
@@ -283,7 +283,7 @@ static const char *below(const gm_key *parent, const gm_key *key)
 const gm_key *gm_keys_next(const gm_key *parent, const gm_key *child)
 {
   for (const gm_key *key = child + 1;; ++key) {
-    const char *name = below(parent, key);
+    const char *name = below_key(parent, key);
     if (!name) return NULL;
     if (!strchr(name, '.')) return key;
   }

@@ -84,7 +84,7 @@ static void item_name(const gm_key *row, const gm_yaml_node *item, size_t index,
 }
 
 /* Write "b,a" for the pair "a,b". */
-static void swapped(const char *pair, char *text, size_t size)
+static void swapped_pair(const char *pair, char *text, size_t size)
 {
   const size_t n = strcspn(pair, ",");
   const char *b = pair[n] ? pair + n + 1 : "";
@@ -127,7 +127,7 @@ static void no_item(walk *w, const gm_key *row, const step *s)
 }
 
 /* Walk from a list to its item `s`. */
-static bool enter_item(walk *w, const step *s)
+static bool enter_list_item(walk *w, const step *s)
 {
   const gm_key *row = naming_row(w->key);
   gm_yaml_node *item = NULL;
@@ -139,7 +139,7 @@ static bool enter_item(walk *w, const step *s)
   char word[128];
   char turned[128];
   without_spaces(s->word, word);
-  swapped(word, turned, sizeof turned);
+  swapped_pair(word, turned, sizeof turned);
   size_t i = 0;
   gm_yaml_node *other =
       w->node && w->node->kind == GM_YAML_LIST ? w->node->first : NULL;
@@ -200,11 +200,12 @@ static bool enter_child(walk *w, const step *s)
   return true;
 }
 
-static bool enter(walk *w, const step *s)
+static bool enter_step(walk *w, const step *s)
 {
   const bool whole = w->key && !w->item && gm_keys_is_list(w->key);
   if (!whole) return enter_child(w, s);
-  return w->key->kind == GM_KEY_NAMED ? enter_named(w, s) : enter_item(w, s);
+  return w->key->kind == GM_KEY_NAMED ? enter_named(w, s)
+                                      : enter_list_item(w, s);
 }
 
 gm_faults_place gm_tree_place(const gm_yaml *tree, const char *path)
@@ -213,7 +214,7 @@ gm_faults_place gm_tree_place(const gm_yaml *tree, const char *path)
   gm_faults_place at = {0};
   if (tree->root) at = tree->root->at;
   step s;
-  while (next_step(&w, &s) && enter(&w, &s)) {
+  while (next_step(&w, &s) && enter_step(&w, &s)) {
     if (!w.node) break;
     at = w.node->at;
   }
@@ -221,7 +222,7 @@ gm_faults_place gm_tree_place(const gm_yaml *tree, const char *path)
 }
 
 /* Make `node` a copy of `value`; it keeps its key and its neighbours. */
-static void replace(gm_yaml_node *node, const gm_yaml_node *value)
+static void replace_node(gm_yaml_node *node, const gm_yaml_node *value)
 {
   const gm_yaml_node old = *node;
   *node = *value;
@@ -239,18 +240,18 @@ static gm_status spell_out(gm_yaml *tree, walk *w)
   gm_yaml_node *child = NULL;
   w->node->kind = GM_YAML_MAP;
   GM_TRY(gm_yaml_append(tree, w->node, w->key->shorthand, value.at, &child));
-  replace(child, &value);
+  replace_node(child, &value);
   return GM_OK;
 }
 
 /* Parse `text` as the new value of `node`, which keeps its key. */
-static gm_status fill(gm_yaml *tree, gm_yaml_node *node, const char *text,
-                      gm_faults_place at, gm_faults *faults)
+static gm_status fill_node(gm_yaml *tree, gm_yaml_node *node, const char *text,
+                           gm_faults_place at, gm_faults *faults)
 {
   gm_yaml_node *value = NULL;
   GM_TRY(gm_yaml_parse(tree, text, strlen(text), at.source, false, faults,
                        &value));
-  replace(node, value);
+  replace_node(node, value);
   return GM_OK;
 }
 
@@ -268,7 +269,7 @@ static gm_status make_item(gm_yaml *tree, walk *w, const step *s,
     const bool pair = row->kind == GM_KEY_NAMES;
     snprintf(text, sizeof text, pair ? "[%s]" : "%s", s->word);
     GM_TRY(gm_yaml_append(tree, item, gm_keys_name(row), at, &name));
-    GM_TRY(fill(tree, name, text, at, faults));
+    GM_TRY(fill_node(tree, name, text, at, faults));
   }
   *w->why = '\0';
   w->parent = w->node;
@@ -296,7 +297,7 @@ static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value,
   while (next_step(w, &s)) {
     gm_yaml_node *here = w->node;
     GM_TRY(spell_out(tree, w));
-    if (!enter(w, &s)) {
+    if (!enter_step(w, &s)) {
       if (makes && may_make(w, &s)) {
         GM_TRY(make_item(tree, w, &s, value->at, faults));
         continue;
@@ -315,13 +316,13 @@ static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value,
     const bool list = w->key && w->key->kind == GM_KEY_LIST;
     if (list) w->node->kind = GM_YAML_LIST;
   }
-  if (!*w->why) replace(w->node, value);
+  if (!*w->why) replace_node(w->node, value);
   return GM_OK;
 }
 
 /* Returns true if the key table contains every word of the path.  Nothing is created
  * for other paths. */
-static bool known(walk *w)
+static bool is_known_path(walk *w)
 {
   walk at = *w;
   step s;
@@ -344,8 +345,9 @@ static bool known(walk *w)
   return !*w->why;
 }
 
-static gm_status set(gm_yaml *tree, const char *by, const char *override,
-                     bool makes, gm_faults *faults)
+static gm_status set_override(gm_yaml *tree, const char *by,
+                              const char *override, bool makes,
+                              gm_faults *faults)
 {
   char source[256];
   char path[256];
@@ -368,7 +370,7 @@ static gm_status set(gm_yaml *tree, const char *by, const char *override,
   GM_TRY(status);
 
   walk w = {.path = path, .rest = path, .node = tree->root, .key = gm_keys};
-  if (!makes || known(&w)) {
+  if (!makes || is_known_path(&w)) {
     GM_TRY(set_value(tree, &w, value, makes, faults));
   }
   if (*w.why) gm_faults_add(faults, at, path, "%s", w.why);
@@ -377,10 +379,10 @@ static gm_status set(gm_yaml *tree, const char *by, const char *override,
 
 gm_status gm_tree_set(gm_yaml *tree, const char *override, gm_faults *faults)
 {
-  return set(tree, "--set", override, false, faults);
+  return set_override(tree, "--set", override, false, faults);
 }
 
 gm_status gm_tree_make(gm_yaml *tree, const char *setting, gm_faults *faults)
 {
-  return set(tree, "set", setting, true, faults);
+  return set_override(tree, "set", setting, true, faults);
 }

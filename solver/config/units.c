@@ -182,7 +182,8 @@ static size_t span_number(const char *p)
 }
 
 /* *value receives number * 10^exponent, correctly rounded. */
-static bool shifted(const char *text, size_t n, int exponent, double *value)
+static bool shifted_number(const char *text, size_t n, int exponent,
+                           double *value)
 {
   char digits[128];
   if (n + 16 > sizeof digits) return false;
@@ -277,8 +278,8 @@ static gm_units_fault scan_unit(const char **at, int dimension,
   return GM_UNITS_OK;
 }
 
-static gm_units_fault scan(const char **at, int dimension, piece *one,
-                           const char *whole, char *found, size_t size)
+static gm_units_fault scan_quantity(const char **at, int dimension, piece *one,
+                                    const char *whole, char *found, size_t size)
 {
   one->text = skip_space(*at);
   one->n = span_number(one->text);
@@ -290,12 +291,12 @@ static gm_units_fault scan(const char **at, int dimension, piece *one,
   return scan_unit(at, dimension, &one->unit, whole, found, size);
 }
 
-static gm_units_fault convert(const piece *one, const unit *with,
-                              const char *whole, double *value, char *found,
-                              size_t size)
+static gm_units_fault convert_unit(const piece *one, const unit *with,
+                                   const char *whole, double *value,
+                                   char *found, size_t size)
 {
   double number = 0.0;
-  if (!shifted(one->text, one->n, with ? with->exponent : 0, &number)) {
+  if (!shifted_number(one->text, one->n, with ? with->exponent : 0, &number)) {
     snprintf(found, size, "'%.40s' is too large or too long for a number",
              whole);
     return GM_UNITS_NO_NUMBER;
@@ -309,14 +310,15 @@ gm_units_fault gm_units_number(const char *text, int dimension, double *value,
 {
   const char *p = text;
   piece one;
-  const gm_units_fault fault = scan(&p, dimension, &one, text, found, size);
+  const gm_units_fault fault =
+      scan_quantity(&p, dimension, &one, text, found, size);
   if (fault != GM_UNITS_OK) return fault;
   if (*p) {
     snprintf(found, size, "'%.40s' is not one number", text);
     return GM_UNITS_NO_NUMBER;
   }
   if (has_unit) *has_unit = one.unit != NULL;
-  return convert(&one, one.unit, text, value, found, size);
+  return convert_unit(&one, one.unit, text, value, found, size);
 }
 
 /* --- several numbers ---------------------------------------------------------- */
@@ -345,7 +347,7 @@ gm_units_fault gm_units_numbers(const char *text, int dimension, size_t n,
   if (bracket) ++p;
   for (size_t i = 0; i < n && shaped; ++i) {
     const gm_units_fault fault =
-        scan(&p, dimension, &pieces[i], text, found, size);
+        scan_quantity(&p, dimension, &pieces[i], text, found, size);
     if (fault == GM_UNITS_NO_UNIT) return fault;
     has_unit[i] = pieces[i].unit != NULL;
     shaped = fault == GM_UNITS_OK;
@@ -367,8 +369,8 @@ gm_units_fault gm_units_numbers(const char *text, int dimension, size_t n,
     return GM_UNITS_NO_NUMBER;
   }
   for (size_t i = 0; i < n; ++i) {
-    const gm_units_fault fault = convert(&pieces[i], all ? all : pieces[i].unit,
-                                         text, &numbers[i], found, size);
+    const gm_units_fault fault = convert_unit(
+        &pieces[i], all ? all : pieces[i].unit, text, &numbers[i], found, size);
     if (fault != GM_UNITS_OK) return fault;
   }
   if (!all && gm_units_mixed(n, numbers, has_unit)) {

@@ -14,7 +14,7 @@
 
 enum { longest = 127 };
 
-static int smaller(int a, int b)
+static int smaller_length(int a, int b)
 {
   return a < b ? a : b;
 }
@@ -33,14 +33,14 @@ int gm_words_distance(const char *a, const char *b, int limit)
     const int *two = rows[(i + 1) % 3];
     d[0] = (int)i;
     for (size_t j = 1; j <= m; ++j) {
-      d[j] = smaller(smaller(one[j], d[j - 1]) + 1,
-                     one[j - 1] + (a[i - 1] != b[j - 1]));
+      d[j] = smaller_length(smaller_length(one[j], d[j - 1]) + 1,
+                            one[j - 1] + (a[i - 1] != b[j - 1]));
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        d[j] = smaller(d[j], two[j - 2] + 1);
+        d[j] = smaller_length(d[j], two[j - 2] + 1);
       }
     }
   }
-  return smaller(rows[n % 3][m], limit);
+  return smaller_length(rows[n % 3][m], limit);
 }
 
 int gm_words_slack(const char *word)

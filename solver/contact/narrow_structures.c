@@ -14,8 +14,8 @@
 /* Change of the normal since the instant of the velocities: a fraction of its change in
  * the last step.  Zero if the pair did not touch then, or if the contact jumped over an
  * edge. */
-GM_INLINE gm_vec3 turn_contacts(gm_vec3 n, gm_vec3 last,
-                                gm_structure_contacts_late late)
+GM_INLINE gm_vec3 turn_history(gm_vec3 n, gm_vec3 last,
+                               gm_structure_contacts_late late)
 {
   const double largest = 0.1;
   const gm_vec3 way = gm_sub(n, last);
@@ -27,14 +27,15 @@ GM_INLINE gm_vec3 turn_contacts(gm_vec3 n, gm_vec3 last,
  * the last step, replaced by that of this step.  The wall velocity is taken at the
  * contact point of the instant of the grain's velocity, so that a grain carried round
  * by a rotating wall does not creep. */
-GM_INLINE void fill_contacts(gm_block *k, int c, const gm_grain *g, gm_row4 w,
-                             gm_vec3 x, const gm_structure *s,
-                             const gm_contact_point *t, gm_vec3 *last,
-                             gm_structure_contacts_late late)
+GM_INLINE void fill_structure_contacts(gm_block *k, int c, const gm_grain *g,
+                                       gm_row4 w, gm_vec3 x,
+                                       const gm_structure *s,
+                                       const gm_contact_point *t, gm_vec3 *last,
+                                       gm_structure_contacts_late late)
 {
   const double r = g->x[3], distance = s->scale * t->distance;
   const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
-  const gm_vec3 p = turn_contacts(n, *last, late);
+  const gm_vec3 p = turn_history(n, *last, late);
   const gm_vec3 was = gm_madd(x, -late.time, gm_row_vec(g->v));
   const gm_vec3 then = gm_sub(n, p);
   const gm_vec3 foot = gm_madd(was, -distance, then);
@@ -94,7 +95,7 @@ typedef struct passage {
 
 /* A new contact takes over the history of the nearest contact of the same grain and
  * structure that ended in this step, so that a grain rolling on keeps its spring. */
-GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
+GM_INLINE void hand_over_history(gm_contacts *list, passage *p, int n, double r)
 {
   for (int k = 0; k < n; ++k) {
     if (!p[k].now || p[k].was) continue;
@@ -118,7 +119,8 @@ GM_INLINE void hand_over(gm_contacts *list, passage *p, int n, double r)
 }
 
 /* Centre of the grain, or of the periodic image that the pair `row` uses. */
-GM_INLINE gm_vec3 seen(const gm_grain *g, const gm_contacts *list, gm_index row)
+GM_INLINE gm_vec3 seen_centre(const gm_grain *g, const gm_contacts *list,
+                              gm_index row)
 {
   const gm_vec3 x = gm_row_vec(g->x);
   if (!list->image || !list->image[row]) return x;
@@ -153,14 +155,15 @@ GM_INLINE int same_group(const gm_contacts *list, gm_index p, gm_index q)
   return list->a[p] == list->a[q] && list->b[p] == list->b[q];
 }
 
-GM_INLINE double travelled(const work *o, gm_index row)
+GM_INLINE double travelled_far(const work *o, gm_index row)
 {
   return o->grains_moved + o->surfaces_moved[o->list->b[row]];
 }
 
 /* Collects pairs from `row` on that are past their skip threshold, without a branch,
  * while there is room for whole groups.  Returns the pair after them. */
-GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
+GM_INLINE gm_index take_batch(batch *b, const work *o, gm_index row,
+                              gm_index end)
 {
   const gm_contacts *list = o->list;
   int n = 0;
@@ -170,7 +173,7 @@ GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
     const float *due = &list->due[row - list->n_grain];
     for (int t = 0; t < strip; ++t) {
       b->row[n] = row + t;
-      n += !((double)due[t] > travelled(o, row + t));
+      n += !((double)due[t] > travelled_far(o, row + t));
     }
     row += strip;
   }
@@ -186,7 +189,7 @@ GM_INLINE gm_index take(batch *b, const work *o, gm_index row, gm_index end)
 /* Skips the pair until the displacements grow by `way` (m); 0: no step is skipped. */
 GM_INLINE void wait_for(const work *o, gm_index row, double way)
 {
-  const double due = way > 0.0 ? travelled(o, row) + way : 0.0;
+  const double due = way > 0.0 ? travelled_far(o, row) + way : 0.0;
   o->list->due[row - o->list->n_grain] =
       (float)(due * GM_FACET_CACHE_ROUNDED_DOWN);
 }
@@ -204,7 +207,7 @@ GM_INLINE int is_clear(const work *o, gm_index row, double scale, gm_vec3 y)
 }
 
 /* Prepares the queries of a batch; drops pairs within their safe radius. */
-GM_INLINE void place(batch *b, const work *o)
+GM_INLINE void place_batch(batch *b, const work *o)
 {
   const gm_contacts *list = o->list;
   for (int t = 0; t < b->n; ++t) { /* their data are scattered in memory */
@@ -226,7 +229,7 @@ GM_INLINE void place(batch *b, const work *o)
     const gm_index before = t > 0 ? b->row[t - 1] : row;
     const int starts = t == 0 || !same_group(list, before, row);
     if (starts || (list->image && list->image[row] != list->image[before]))
-      y = gm_structures_to_body(body, seen(&o->g[i], list, row));
+      y = gm_structures_to_body(body, seen_centre(&o->g[i], list, row));
     if (is_clear(o, row, body->scale, y)) continue;
     if (n == 0 || !same_group(list, b->row[n - 1], row))
       b->first[b->groups++] = n;
@@ -264,7 +267,7 @@ GM_INLINE gm_contact_point touch_of(gm_index row, gm_index patch, int flat,
 }
 
 /* Records that a running contact has ended. */
-GM_INLINE void part(const work *o, gm_index row)
+GM_INLINE void part_grain(const work *o, gm_index row)
 {
   const gm_contacts *list = o->list;
   if (list->running && list->place[row - list->n_grain] >= 0)
@@ -272,8 +275,8 @@ GM_INLINE void part(const work *o, gm_index row)
 }
 
 /* Finds the patch or triangle that a contact touches, for surface sums; y: body frame. */
-GM_INLINE void stand(const work *o, const gm_structure *body,
-                     const gm_contact_point *t, gm_vec3 y)
+GM_INLINE void stand_on_structure(const work *o, const gm_structure *body,
+                                  const gm_contact_point *t, gm_vec3 y)
 {
   gm_contacts *list = o->list;
   if (!list->running || !body->sums.n) return;
@@ -294,11 +297,11 @@ GM_INLINE void stand(const work *o, const gm_structure *body,
 
 /* Clears the history of a pair that does not touch and skips it for its safe radius
  * `clear` (m, body frame). */
-GM_INLINE void forget(const work *o, gm_index row, double scale, gm_vec3 y,
-                      double clear)
+GM_INLINE void forget_row(const work *o, gm_index row, double scale, gm_vec3 y,
+                          double clear)
 {
   gm_contacts *list = o->list;
-  part(o, row);
+  part_grain(o, row);
   gm_contacts_part(list, row);
   list->normal[row - list->n_grain] = gm_vec(0.0, 0.0, 0.0);
   gm_facet_cache_recentre(&list->around[row - list->n_grain], y, clear);
@@ -306,8 +309,8 @@ GM_INLINE void forget(const work *o, gm_index row, double scale, gm_vec3 y,
 }
 
 /* Appends a touching contact to the block. */
-GM_INLINE void enter(work *o, const gm_structure *body,
-                     const gm_contact_point *t, gm_vec3 y)
+GM_INLINE void enter_contact(work *o, const gm_structure *body,
+                             const gm_contact_point *t, gm_vec3 y)
 {
   gm_contacts *list = o->list;
   const gm_index i = list->a[t->row];
@@ -319,13 +322,14 @@ GM_INLINE void enter(work *o, const gm_structure *body,
   o->k->h[c] = list->history[t->row];
   o->k->row[c] = t->row - o->k0;
   if (list->image)
-    y = gm_structures_to_body(body, seen(&o->g[i], list, t->row));
-  stand(o, body, t, y);
+    y = gm_structures_to_body(body, seen_centre(&o->g[i], list, t->row));
+  stand_on_structure(o, body, t, y);
   if (body->mirror)
     mirror_contacts(o->k, c, &o->g[i], o->w[i], body, t);
   else
-    fill_contacts(o->k, c, &o->g[i], o->w[i], seen(&o->g[i], list, t->row),
-                  body, t, &list->normal[t->row - list->n_grain], o->late);
+    fill_structure_contacts(o->k, c, &o->g[i], o->w[i],
+                            seen_centre(&o->g[i], list, t->row), body, t,
+                            &list->normal[t->row - list->n_grain], o->late);
 }
 
 /* Processes a group of one pair, the most frequent case. */
@@ -340,12 +344,12 @@ GM_INLINE void touch_one(work *o, gm_index row, gm_vec3 y,
   const int there = gm_structures_pushes(body, patch);
   if (there) count_events(o->events, probe, r);
   if (!there || (probe->distance >= r && !clings)) {
-    forget(o, row, body->scale, y, there ? clear : 0.0);
+    forget_row(o, row, body->scale, y, there ? clear : 0.0);
     return;
   }
   const gm_contact_point t = touch_of(row, patch, o->structures->flat, probe);
   if (!list->touched[row]) o->k->new_row[o->k->n_new++] = o->c;
-  enter(o, body, &t, y);
+  enter_contact(o, body, &t, y);
 }
 
 /* Processes a group of n pairs; t, all: [n] scratch. */
@@ -378,17 +382,17 @@ GM_INLINE void touch_group(work *o, const gm_index *row, int n,
   if (lost) {
     for (int q = 0; q < n; ++q)
       all[q].now = list->touched[row[q]];
-    hand_over(list, all, n, r);
+    hand_over_history(list, all, n, r);
   }
   for (int q = 0; q < n; ++q)
     if (!list->touched[row[q]])
-      forget(o, row[q], body->scale, y[q],
-             gm_structures_pushes(body, gm_contacts_patch(list, row[q]))
-                 ? clear[q]
-                 : 0.0);
+      forget_row(o, row[q], body->scale, y[q],
+                 gm_structures_pushes(body, gm_contacts_patch(list, row[q]))
+                     ? clear[q]
+                     : 0.0);
   if (touching && !lost) o->k->new_row[o->k->n_new++] = o->c; /* the nearest */
   for (int m = 0; m < touching; ++m)
-    enter(o, body, &t[m], y[0]);
+    enter_contact(o, body, &t[m], y[0]);
 }
 
 /* Processes a group [row, end) that is too large for one batch. */
@@ -407,10 +411,10 @@ static __attribute__((noinline)) void touch_crowd(work *o, gm_index row,
     b.n = 0;
     for (; row < end && b.n < GM_QUERY_BATCH; ++row) {
       b.row[b.n] = row;
-      b.n +=
-          !((double)o->list->due[row - o->list->n_grain] > travelled(o, row));
+      b.n += !((double)o->list->due[row - o->list->n_grain] >
+               travelled_far(o, row));
     }
-    place(&b, o);
+    place_batch(&b, o);
     gm_query_batch_run(&b.batch, b.n);
     for (int q = 0; q < b.n; ++q, ++n) {
       rows[n] = b.row[q];
@@ -454,8 +458,8 @@ gm_narrow_structures(gm_block *k, const gm_grain *g, const gm_row4 *w,
       row = end;
       continue;
     }
-    row = take(&b, &o, row, end);
-    place(&b, &o);
+    row = take_batch(&b, &o, row, end);
+    place_batch(&b, &o);
     gm_query_batch_run(&b.batch, b.n);
     for (int q = 0; q < b.groups; ++q) {
       const int at = b.first[q], n = b.first[q + 1] - at;

@@ -27,7 +27,7 @@ int gm_device_list(gm_device_found *found, int most, char *why, size_t size)
 }
 
 /* Does `text` contain `part`, capital or not? */
-static int contains(const char *text, const char *part)
+static int name_contains(const char *text, const char *part)
 {
   const size_t n = strlen(part);
   for (; *text; ++text) {
@@ -40,7 +40,7 @@ static int contains(const char *text, const char *part)
   return 0;
 }
 
-static int means(const gm_device_found *f, int number, const char *name)
+static int means_device(const gm_device_found *f, int number, const char *name)
 {
   char *end = NULL;
   const long wanted = strtol(name, &end, 10);
@@ -48,7 +48,7 @@ static int means(const gm_device_found *f, int number, const char *name)
   if (!strcmp(name, "gpu") || !strcmp(name, "auto"))
     return f->info.graphics && f->info.exact;
   if (!strcmp(name, "host")) return f->backend == &gm_host_backend;
-  return f->backend != &gm_host_backend && contains(f->info.name, name);
+  return f->backend != &gm_host_backend && name_contains(f->info.name, name);
 }
 
 gm_status gm_device_find(const char *name, gm_device_found *found)
@@ -57,7 +57,7 @@ gm_status gm_device_find(const char *name, gm_device_found *found)
   char why[300];
   const int n = gm_device_list(all, GM_DEVICES, why, sizeof why);
   for (int k = 0; k < n; ++k) {
-    if (!means(&all[k], k + 1, name)) continue;
+    if (!means_device(&all[k], k + 1, name)) continue;
     *found = all[k];
     if (found->info.exact) return GM_OK;
     return gm_fail(GM_ERR_USE,

@@ -23,7 +23,7 @@ int gm_device_step_can(const gm_contacts *list)
 
 /* ---- before a run --------------------------------------------------------- */
 
-static gm_kernels_row row_of(gm_row4 a)
+static gm_kernels_row row_of_floats(gm_row4 a)
 {
   return (gm_kernels_row){a[0], a[1], a[2], a[3]};
 }
@@ -41,8 +41,8 @@ static gm_kernels_constants constants_of(const gm_device *d, const gm_work *w)
       .s1 = spin.s1,
       .known = s->balance.overlap,
       .limit = w->model->overlap_limit,
-      .fall = row_of(gm_row(gm_scale(w->kick, s->gravity), 0.0)),
-      .grid = row_of(s->grains.grid),
+      .fall = row_of_floats(gm_row(gm_scale(w->kick, s->gravity), 0.0)),
+      .grid = row_of_floats(s->grains.grid),
       .n = d->n,
       .chunk = list->chunk,
       .chunks = list->n_chunks,
@@ -60,13 +60,13 @@ static gm_kernels_constants constants_of(const gm_device *d, const gm_work *w)
   };
   if (c.counts) c.room = 2 * list->n_grain + 16;
   for (int k = 0; c.periodic && k < GM_DOMAIN_IMAGES; ++k)
-    c.shift[k] = row_of(s->domain.shift[k]);
+    c.shift[k] = row_of_floats(s->domain.shift[k]);
   return c;
 }
 
 /* Memory of sums for `steps` steps. */
-static gm_status reserve_sums(gm_device *d, const gm_kernels_constants *c,
-                              int64_t steps)
+static gm_status
+reserve_device_sums(gm_device *d, const gm_kernels_constants *c, int64_t steps)
 {
   gm_device_tables *t = &d->table;
   gm_device_mirror *m = &d->mirror;
@@ -114,7 +114,7 @@ static gm_status fetch_near(gm_device *d, gm_scene *s)
 }
 
 /* What structures give to grains, by the host. */
-static gm_status structures(gm_device *d, const gm_device_run *run)
+static gm_status structure_sums(gm_device *d, const gm_device_run *run)
 {
   const gm_device_mirror *m = &d->mirror;
   const size_t each = d->couple ? 2 : 1;
@@ -182,8 +182,8 @@ gm_status gm_device_step_run(gm_device *d, const gm_device_run *run,
   gm_kernels_constants c = constants_of(d, run->work);
   gm_kernels_word word = {.moved = run->moved};
   c.skin = run->skin;
-  GM_TRY(reserve_sums(d, &c, steps));
-  GM_TRY(structures(d, run));
+  GM_TRY(reserve_device_sums(d, &c, steps));
+  GM_TRY(structure_sums(d, run));
   const double t0 = gm_clock_now();
   const int before = d->current;
   GM_TRY(gm_device_put(d, &t->constants, &c, sizeof c));
@@ -207,7 +207,7 @@ gm_status gm_device_step_run(gm_device *d, const gm_device_run *run,
 
 /* ---- results -------------------------------------------------------------- */
 
-static gm_sum_rows rows_of(const double (*bin)[3], gm_index n)
+static gm_sum_rows rows_of_bins(const double (*bin)[3], gm_index n)
 {
   gm_sum_rows r = {.n = n};
   for (int b = 0; b < 3; ++b)
@@ -243,8 +243,8 @@ static gm_index row_with(const gm_contacts *list, gm_index a, gm_index b)
 }
 
 /* Where the deepest contact of chunk c is, at the positions before the step. */
-static gm_status find_deepest(gm_device *d, const gm_work *w, gm_index c,
-                              const gm_kernels_sum *o)
+static gm_status find_deepest_contact(gm_device *d, const gm_work *w,
+                                      gm_index c, const gm_kernels_sum *o)
 {
   const gm_contacts *list = &w->scene->contacts;
   gm_work_result *r = &w->buffers->result[c];
@@ -280,12 +280,13 @@ gm_status gm_device_step_results(gm_device *d, const gm_work *w, int64_t k)
     if (o->over) {
       GM_TRY(sum_losses(d, w, c));
     } else {
-      r->lost = rows_of(&o->bin[0], n);
-      if (d->couple) r->couples = rows_of(&o->bin[2], n);
+      r->lost = rows_of_bins(&o->bin[0], n);
+      if (d->couple) r->couples = rows_of_bins(&o->bin[2], n);
     }
     if (!(o->overlap > r->overlap)) continue;
     r->overlap = o->overlap;
-    if (o->overlap > w->model->overlap_limit) GM_TRY(find_deepest(d, w, c, o));
+    if (o->overlap > w->model->overlap_limit)
+      GM_TRY(find_deepest_contact(d, w, c, o));
   }
   return GM_OK;
 }

@@ -36,17 +36,17 @@ static void close_host(void *device)
   (void)device;
 }
 
-static void release(void *device, gm_backend_buffer *b)
+static void release_host(void *device, gm_backend_buffer *b)
 {
   (void)device;
   free(b->at);
   *b = (gm_backend_buffer){0};
 }
 
-static gm_status reserve(void *device, gm_backend_buffer *b, size_t bytes)
+static gm_status reserve_host(void *device, gm_backend_buffer *b, size_t bytes)
 {
   const size_t whole = (bytes + 63) / 64 * 64;
-  release(device, b);
+  release_host(device, b);
   b->at = aligned_alloc(64, whole);
   if (!b->at) return gm_fail(GM_ERR_MEMORY, "no memory for %zu bytes", whole);
   memset(b->at, 0, whole);
@@ -54,24 +54,24 @@ static gm_status reserve(void *device, gm_backend_buffer *b, size_t bytes)
   return GM_OK;
 }
 
-static gm_status put(void *device, const gm_backend_buffer *b, const void *from,
-                     size_t bytes)
+static gm_status put_host(void *device, const gm_backend_buffer *b,
+                          const void *from, size_t bytes)
 {
   (void)device;
   memcpy(b->at, from, bytes);
   return GM_OK;
 }
 
-static gm_status fetch(void *device, const gm_backend_buffer *b, void *to,
-                       size_t bytes)
+static gm_status fetch_host(void *device, const gm_backend_buffer *b, void *to,
+                            size_t bytes)
 {
   (void)device;
   memcpy(to, b->at, bytes);
   return GM_OK;
 }
 
-static void item(gm_backend_kernel kernel, int32_t k,
-                 gm_backend_buffer *const *b)
+static void run_host_item(gm_backend_kernel kernel, int32_t k,
+                          gm_backend_buffer *const *b)
 {
 #define AT(N) b[N]->at
   switch (kernel) {
@@ -98,14 +98,14 @@ static void item(gm_backend_kernel kernel, int32_t k,
 #undef AT
 }
 
-static gm_status run(void *device, gm_backend_kernel kernel, size_t n,
-                     gm_backend_buffer *const *argument, int arguments)
+static gm_status run_host(void *device, gm_backend_kernel kernel, size_t n,
+                          gm_backend_buffer *const *argument, int arguments)
 {
   (void)device;
   (void)arguments;
 #pragma omp parallel for schedule(static) if (n > 1024)
   for (int32_t k = 0; k < (int32_t)n; ++k)
-    item(kernel, k, argument);
+    run_host_item(kernel, k, argument);
   return GM_OK;
 }
 
@@ -113,8 +113,8 @@ const gm_backend gm_host_backend = {.name = "host",
                                     .list = list_host,
                                     .open = open_host,
                                     .close = close_host,
-                                    .reserve = reserve,
-                                    .release = release,
-                                    .put = put,
-                                    .fetch = fetch,
-                                    .run = run};
+                                    .reserve = reserve_host,
+                                    .release = release_host,
+                                    .put = put_host,
+                                    .fetch = fetch_host,
+                                    .run = run_host};

@@ -79,7 +79,7 @@ typedef struct opencl_calls {
 } opencl_calls;
 
 /* Opens the loader; the text of a failure goes to *why. */
-static int load(opencl_calls *cl, char *why, size_t size)
+static int load_opencl(opencl_calls *cl, char *why, size_t size)
 {
   cl->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!cl->library) {
@@ -104,8 +104,8 @@ static int load(opencl_calls *cl, char *why, size_t size)
 enum { PLATFORMS = 16, DEVICES = 32 };
 
 /* All devices of all drivers, in their order. */
-static int find(const opencl_calls *cl, cl_object **device, int most,
-                const char **why)
+static int find_devices(const opencl_calls *cl, cl_object **device, int most,
+                        const char **why)
 {
   cl_object *platform[PLATFORMS];
   uint32_t platforms = 0;
@@ -125,8 +125,8 @@ static int find(const opencl_calls *cl, cl_object **device, int most,
   return n;
 }
 
-static void describe(const opencl_calls *cl, cl_object *d,
-                     gm_backend_info *info)
+static void describe_device(const opencl_calls *cl, cl_object *d,
+                            gm_backend_info *info)
 {
   uint64_t type = 0, doubles = 0, bytes = 0, largest = 0;
   cl->clGetDeviceInfo(d, CL_DEVICE_NAME, sizeof info->name - 1, info->name,
@@ -150,12 +150,13 @@ static int list_opencl(gm_backend_info *info, int most, char *why, size_t size)
   opencl_calls cl = {0};
   cl_object *device[DEVICES];
   const char *none = "";
-  if (!load(&cl, why, size)) return 0;
-  const int n = find(&cl, device, most < DEVICES ? most : DEVICES, &none);
+  if (!load_opencl(&cl, why, size)) return 0;
+  const int n =
+      find_devices(&cl, device, most < DEVICES ? most : DEVICES, &none);
   if (n == 0) snprintf(why, size, "%s", none);
   for (int k = 0; k < n; ++k) {
     info[k] = (gm_backend_info){.number = k};
-    describe(&cl, device[k], &info[k]);
+    describe_device(&cl, device[k], &info[k]);
   }
   return n; /* a driver may not be unloaded */
 }
@@ -179,7 +180,7 @@ static void close_opencl(void *device)
   free(o);
 }
 
-static gm_status refused(const char *what, int32_t code)
+static gm_status refused_call(const char *what, int32_t code)
 {
   return gm_fail(GM_ERR_USE,
                  "the OpenCL driver refuses %s (error %d); run with --device "
@@ -188,7 +189,7 @@ static gm_status refused(const char *what, int32_t code)
 }
 
 /* Compiles the kernels; the driver's own words are a part of the message. */
-static gm_status compile(opencl *o, int law, int couple)
+static gm_status compile_kernels(opencl *o, int law, int couple)
 {
   static const char *const names[GM_BACKEND_KERNELS] = {
       "gm_kernels_step", "gm_kernels_sums", "gm_kernels_close",
@@ -203,7 +204,7 @@ static gm_status compile(opencl *o, int law, int couple)
            couple, more ? more : "");
   o->program =
       o->cl.clCreateProgramWithSource(o->context, 1, &text, &length, &code);
-  if (code) return refused("the text of the kernels", code);
+  if (code) return refused_call("the text of the kernels", code);
   code = o->cl.clBuildProgram(o->program, 1, &o->device, options, NULL, NULL);
   if (code) {
     o->cl.clGetProgramBuildInfo(o->program, o->device, CL_PROGRAM_BUILD_LOG,
@@ -215,26 +216,27 @@ static gm_status compile(opencl *o, int law, int couple)
   }
   for (int k = 0; k < GM_BACKEND_KERNELS; ++k) {
     o->kernel[k] = o->cl.clCreateKernel(o->program, names[k], &code);
-    if (code) return refused(names[k], code);
+    if (code) return refused_call(names[k], code);
   }
   return GM_OK;
 }
 
-static gm_status begin(opencl *o, int number, int law, int couple)
+static gm_status begin_opencl(opencl *o, int number, int law, int couple)
 {
   cl_object *device[DEVICES];
   char why[200] = "";
   const char *none = "";
   int32_t code = 0;
-  if (!load(&o->cl, why, sizeof why)) return gm_fail(GM_ERR_USE, "%s", why);
-  if (number >= find(&o->cl, device, DEVICES, &none))
+  if (!load_opencl(&o->cl, why, sizeof why))
+    return gm_fail(GM_ERR_USE, "%s", why);
+  if (number >= find_devices(&o->cl, device, DEVICES, &none))
     return gm_fail(GM_ERR_USE, "there is no device %d of OpenCL", number);
   o->device = device[number];
   o->context = o->cl.clCreateContext(NULL, 1, &o->device, NULL, NULL, &code);
-  if (code) return refused("a context", code);
+  if (code) return refused_call("a context", code);
   o->queue = o->cl.clCreateCommandQueue(o->context, o->device, 0, &code);
-  if (code) return refused("a queue", code);
-  return compile(o, law, couple);
+  if (code) return refused_call("a queue", code);
+  return compile_kernels(o, law, couple);
 }
 
 static gm_status open_opencl(int number, int law, int couple, void **device)
@@ -242,7 +244,7 @@ static gm_status open_opencl(int number, int law, int couple, void **device)
   opencl *o = calloc(1, sizeof *o);
   *device = NULL;
   if (!o) return gm_fail(GM_ERR_MEMORY, "no memory for a device");
-  const gm_status status = begin(o, number, law, couple);
+  const gm_status status = begin_opencl(o, number, law, couple);
   if (status != GM_OK) {
     close_opencl(o);
     return status;
@@ -253,18 +255,19 @@ static gm_status open_opencl(int number, int law, int couple, void **device)
 
 /* ---- memory and kernels --------------------------------------------------- */
 
-static void release(void *device, gm_backend_buffer *b)
+static void release_opencl(void *device, gm_backend_buffer *b)
 {
   opencl *o = device;
   if (b->at) o->cl.clReleaseMemObject(b->at);
   *b = (gm_backend_buffer){0};
 }
 
-static gm_status reserve(void *device, gm_backend_buffer *b, size_t bytes)
+static gm_status reserve_opencl(void *device, gm_backend_buffer *b,
+                                size_t bytes)
 {
   opencl *o = device;
   int32_t code = 0;
-  release(o, b);
+  release_opencl(o, b);
   b->at = o->cl.clCreateBuffer(o->context, read_write, bytes, NULL, &code);
   if (code) {
     b->at = NULL;
@@ -277,30 +280,30 @@ static gm_status reserve(void *device, gm_backend_buffer *b, size_t bytes)
   return GM_OK;
 }
 
-static gm_status put(void *device, const gm_backend_buffer *b, const void *from,
-                     size_t bytes)
+static gm_status put_opencl(void *device, const gm_backend_buffer *b,
+                            const void *from, size_t bytes)
 {
   opencl *o = device;
   const int32_t code =
       bytes ? o->cl.clEnqueueWriteBuffer(o->queue, b->at, 1, 0, bytes, from, 0,
                                          NULL, NULL)
             : 0;
-  return code ? refused("a copy to the device", code) : GM_OK;
+  return code ? refused_call("a copy to the device", code) : GM_OK;
 }
 
-static gm_status fetch(void *device, const gm_backend_buffer *b, void *to,
-                       size_t bytes)
+static gm_status fetch_opencl(void *device, const gm_backend_buffer *b,
+                              void *to, size_t bytes)
 {
   opencl *o = device;
   const int32_t code = bytes
                            ? o->cl.clEnqueueReadBuffer(o->queue, b->at, 1, 0,
                                                        bytes, to, 0, NULL, NULL)
                            : 0;
-  return code ? refused("a copy from the device", code) : GM_OK;
+  return code ? refused_call("a copy from the device", code) : GM_OK;
 }
 
-static gm_status run(void *device, gm_backend_kernel kernel, size_t n,
-                     gm_backend_buffer *const *argument, int arguments)
+static gm_status run_opencl(void *device, gm_backend_kernel kernel, size_t n,
+                            gm_backend_buffer *const *argument, int arguments)
 {
   opencl *o = device;
   const size_t local = n < 64 ? 1 : 64, all = (n + local - 1) / local * local;
@@ -312,15 +315,15 @@ static gm_status run(void *device, gm_backend_kernel kernel, size_t n,
   if (!code)
     code = o->cl.clEnqueueNDRangeKernel(o->queue, o->kernel[kernel], 1, NULL,
                                         &all, &local, 0, NULL, NULL);
-  return code ? refused("a kernel", code) : GM_OK;
+  return code ? refused_call("a kernel", code) : GM_OK;
 }
 
 const gm_backend gm_opencl_backend = {.name = "opencl",
                                       .list = list_opencl,
                                       .open = open_opencl,
                                       .close = close_opencl,
-                                      .reserve = reserve,
-                                      .release = release,
-                                      .put = put,
-                                      .fetch = fetch,
-                                      .run = run};
+                                      .reserve = reserve_opencl,
+                                      .release = release_opencl,
+                                      .put = put_opencl,
+                                      .fetch = fetch_opencl,
+                                      .run = run_opencl};

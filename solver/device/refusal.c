@@ -22,7 +22,7 @@ typedef struct reasons {
   int count;
 } reasons;
 
-static void add(reasons *r, int holds, const char *format, ...)
+static void add_reason(reasons *r, int holds, const char *format, ...)
 {
   va_list arguments;
   if (!holds) return;
@@ -43,21 +43,24 @@ int gm_refusal_list(const gm_scene *s, const gm_model *m, char *text,
   const gm_grains *g = &s->grains;
   if (size) *text = 0;
   const int continuum = s->continuum.mode != GM_MODE_DISCRETE;
-  add(&r, s->hard != GM_ENGINE_NONE, "'collisions.engine': hard grains");
-  add(&r, continuum, "'hybrid.mode': material points");
+  add_reason(&r, s->hard != GM_ENGINE_NONE, "'collisions.engine': hard grains");
+  add_reason(&r, continuum, "'hybrid.mode': material points");
   if (!s->hard && !continuum)
-    add(&r, gm_refusal_law(m->law) < 0, "'contacts.law': %s", m->law->name);
-  add(&r, m->scheme->move != NULL,
-      "'time.scheme': %s; leapfrog and symplectic_euler run", m->scheme->name);
-  add(&r, s->clumps.n_shapes > 0, "'clumps'");
-  add(&r, s->held_groups.n > 0, "'held': held grains");
-  add(&r, g->grows != NULL || s->growths.over > 0.0,
-      "'grains.fill.grow': growing grains");
-  add(&r, g->orientation != NULL,
-      "'output.arrays': orientations of grains; standard has none");
-  add(&r, g->spent != NULL, "'output.dissipation'");
-  add(&r, s->domain.reflects, "'domain.boundary': faces that reflect grains");
-  add(&r, gm_sensors_count(&s->sensors),
-      "'measure': sensors that count grains in every step; stress runs");
+    add_reason(&r, gm_refusal_law(m->law) < 0, "'contacts.law': %s",
+               m->law->name);
+  add_reason(&r, m->scheme->move != NULL,
+             "'time.scheme': %s; leapfrog and symplectic_euler run",
+             m->scheme->name);
+  add_reason(&r, s->clumps.n_shapes > 0, "'clumps'");
+  add_reason(&r, s->held_groups.n > 0, "'held': held grains");
+  add_reason(&r, g->grows != NULL || s->growths.over > 0.0,
+             "'grains.fill.grow': growing grains");
+  add_reason(&r, g->orientation != NULL,
+             "'output.arrays': orientations of grains; standard has none");
+  add_reason(&r, g->spent != NULL, "'output.dissipation'");
+  add_reason(&r, s->domain.reflects,
+             "'domain.boundary': faces that reflect grains");
+  add_reason(&r, gm_sensors_count(&s->sensors),
+             "'measure': sensors that count grains in every step; stress runs");
   return r.count;
 }

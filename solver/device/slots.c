@@ -21,7 +21,7 @@ static const uint32_t partners = (1u << GM_KERNELS_IMAGE) - 1u;
     (CAPACITY) = (size_t)(N) + (size_t)(N) / 8 + 16;                           \
   } while (0)
 
-static gm_status reserve(gm_device *d, gm_backend_buffer *b, size_t bytes)
+static gm_status reserve_slots(gm_device *d, gm_backend_buffer *b, size_t bytes)
 {
   return gm_device_reserve(d->backend, d->at, b, bytes);
 }
@@ -96,7 +96,8 @@ static size_t place_waves(gm_device *d, gm_index n)
   return (size_t)slots;
 }
 
-static void enter(gm_device_mirror *m, gm_index i, gm_index j, uint32_t image)
+static void enter_slot(gm_device_mirror *m, gm_index i, gm_index j,
+                       uint32_t image)
 {
   int32_t e;
 #pragma omp atomic capture
@@ -119,7 +120,8 @@ static void sort_slots(gm_device_mirror *m, gm_index i)
 }
 
 /* The grains that have rows with structures. */
-static gm_status find_near(gm_device *d, const gm_contacts *list, gm_index n)
+static gm_status find_near_slots(gm_device *d, const gm_contacts *list,
+                                 gm_index n)
 {
   gm_device_mirror *m = &d->mirror;
   const size_t rows = (size_t)(list->n - list->n_grain);
@@ -184,13 +186,13 @@ static gm_status make_slots(gm_device *d, const gm_scene *s)
 #pragma omp parallel for schedule(static)
   for (gm_index row = 0; row < list->n_grain; ++row) {
     const uint32_t image = list->image ? list->image[row] : 0u;
-    enter(m, list->a[row], list->b[row], image);
-    enter(m, list->b[row], list->a[row], image);
+    enter_slot(m, list->a[row], list->b[row], image);
+    enter_slot(m, list->b[row], list->a[row], image);
   }
 #pragma omp parallel for schedule(static)
   for (gm_index i = 0; i < n; ++i)
     sort_slots(m, i);
-  return find_near(d, list, n);
+  return find_near_slots(d, list, n);
 }
 
 static gm_status put_slots(gm_device *d, const gm_scene *s)
@@ -206,19 +208,19 @@ static gm_status put_slots(gm_device *d, const gm_scene *s)
   GM_TRY(gm_device_put(d, &t->n_near, &d->n_near, sizeof d->n_near));
   GM_TRY(
       gm_device_put(d, &t->material, s->grains.material, n * sizeof(gm_index)));
-  GM_TRY(reserve(d, &t->packed, near * 3 * sizeof(gm_row4)));
-  GM_TRY(reserve(d, &t->given, near * 2 * sizeof(gm_load)));
+  GM_TRY(reserve_slots(d, &t->packed, near * 3 * sizeof(gm_row4)));
+  GM_TRY(reserve_slots(d, &t->given, near * 2 * sizeof(gm_load)));
   for (int k = 0; k < 2; ++k) {
-    GM_TRY(reserve(d, &t->g[k], n * sizeof(gm_grain)));
-    GM_TRY(reserve(d, &t->w[k], n * sizeof(gm_row4)));
+    GM_TRY(reserve_slots(d, &t->g[k], n * sizeof(gm_grain)));
+    GM_TRY(reserve_slots(d, &t->w[k], n * sizeof(gm_row4)));
   }
-  return reserve(d, &t->result, n * sizeof(gm_kernels_result));
+  return reserve_slots(d, &t->result, n * sizeof(gm_kernels_result));
 }
 
 /* ---- histories ------------------------------------------------------------ */
 
-static void spread(gm_device *d, const gm_contacts *list, gm_index row,
-                   gm_index i, gm_index j)
+static void spread_slots(gm_device *d, const gm_contacts *list, gm_index row,
+                         gm_index i, gm_index j)
 {
   gm_device_mirror *m = &d->mirror;
   const gm_index e = entry_of(m, i, j);
@@ -238,8 +240,8 @@ static gm_status put_history(gm_device *d, const gm_scene *s)
 #pragma omp parallel for schedule(static)
   for (gm_index row = 0; row < list->n_grain; ++row) {
     if (!list->touched[row]) continue;
-    spread(d, list, row, list->a[row], list->b[row]);
-    spread(d, list, row, list->b[row], list->a[row]);
+    spread_slots(d, list, row, list->a[row], list->b[row]);
+    spread_slots(d, list, row, list->b[row], list->a[row]);
   }
   GM_TRY(gm_device_put(d, &t->touched, m->bits, words_of(d) * sizeof *m->bits));
   GM_TRY(gm_device_put(d, &t->history, m->history,
@@ -247,11 +249,11 @@ static gm_status put_history(gm_device *d, const gm_scene *s)
   if (d->couple)
     return gm_device_put(d, &t->couple, m->couple,
                          d->n_slots * sizeof *m->couple);
-  return reserve(d, &t->couple, sizeof(gm_row4));
+  return reserve_slots(d, &t->couple, sizeof(gm_row4));
 }
 
 /* Row `row` as the slot of its grain a has it. */
-static void gather(const gm_device *d, gm_contacts *list, gm_index row)
+static void gather_slots(const gm_device *d, gm_contacts *list, gm_index row)
 {
   const gm_device_mirror *m = &d->mirror;
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
@@ -280,7 +282,7 @@ static gm_status fetch_history(gm_device *d, gm_scene *s)
                            d->n_slots * sizeof *m->couple));
 #pragma omp parallel for schedule(static)
   for (gm_index row = 0; row < list->n_grain; ++row)
-    gather(d, list, row);
+    gather_slots(d, list, row);
   return GM_OK;
 }
 
@@ -304,7 +306,8 @@ gm_status gm_slots_take(gm_device *d, const gm_work *w, int64_t listed)
       GM_TRY(gm_device_put(d, &t->couple_table, w->model->couple_table,
                            pairs * sizeof *w->model->couple_table));
     else
-      GM_TRY(reserve(d, &t->couple_table, sizeof(gm_couple_coefficients)));
+      GM_TRY(
+          reserve_slots(d, &t->couple_table, sizeof(gm_couple_coefficients)));
     d->listed = listed;
     ++d->cost.n_lists;
   }

@@ -20,7 +20,7 @@ typedef struct level {
   int *part;           /* [grains] -1: its rank is found, or it is a ghost */
 } level;
 
-static void find_boxes(const level *l, const gm_scene *s, gm_comm *comm)
+static void find_level_boxes(const level *l, const gm_scene *s, gm_comm *comm)
 {
   const int parts = l->last - l->first;
   for (int k = 0; k < 6 * parts; ++k)
@@ -46,7 +46,7 @@ static void find_boxes(const level *l, const gm_scene *s, gm_comm *comm)
   }
 }
 
-static void count(const level *l, const gm_scene *s, gm_comm *comm)
+static void count_grains(const level *l, const gm_scene *s, gm_comm *comm)
 {
   const int parts = l->last - l->first;
   for (int k = 0; k < parts * (BINS + 1); ++k)
@@ -65,7 +65,7 @@ static void count(const level *l, const gm_scene *s, gm_comm *comm)
 
 /* The slice in which the lower half of the ranks has its share: its lower side becomes
  * that of all slices. */
-static void narrow(const level *l)
+static void narrow_cut(const level *l)
 {
   for (int p = 0; p < l->last - l->first; ++p) {
     gm_cut *c = &l->cuts->cut[l->first + p];
@@ -84,7 +84,7 @@ static void narrow(const level *l)
 }
 
 /* Grains of the parts go to those of the next level. */
-static void part(const level *l, const gm_scene *s)
+static void part_grains(const level *l, const gm_scene *s)
 {
   for (gm_index i = 0; i < s->grains.n; ++i) {
     if (l->part[i] < l->first) continue;
@@ -105,16 +105,16 @@ static void cut_level(level *l, const gm_scene *s, gm_comm *comm)
 {
   gm_cuts *q = l->cuts;
   const int parts = l->last - l->first;
-  find_boxes(l, s, comm);
-  count(l, s, comm);
+  find_level_boxes(l, s, comm);
+  count_grains(l, s, comm);
   for (int p = 0; p < parts; ++p) {
     l->all[p] = 0;
     for (int k = 0; k <= BINS; ++k)
       l->all[p] += l->count[p * (BINS + 1) + k];
   }
-  narrow(l);
-  count(l, s, comm);
-  narrow(l);
+  narrow_cut(l);
+  count_grains(l, s, comm);
+  narrow_cut(l);
   for (int p = l->first; p < l->last; ++p) {
     gm_cut *c = &q->cut[p];
     if (c->rank >= 0) continue;
@@ -123,12 +123,12 @@ static void cut_level(level *l, const gm_scene *s, gm_comm *comm)
     q->cut[q->n++] = part_of(c->lo, middle);
     q->cut[q->n++] = part_of(middle, c->hi);
   }
-  part(l, s);
+  part_grains(l, s);
   l->first = l->last;
   l->last = q->n;
 }
 
-static gm_status reserve(level *l, int ranks, gm_index grains)
+static gm_status reserve_cuts(level *l, int ranks, gm_index grains)
 {
   GM_TRY(GM_RESIZE(l->cuts->cut, 0, 2 * ranks));
   GM_TRY(GM_RESIZE(l->box, 0, 6 * ranks));
@@ -143,7 +143,8 @@ gm_status gm_cuts_find(gm_cuts *cuts, const gm_scene *s, gm_comm *comm)
 {
   level l = {.cuts = cuts, .last = 1};
   const int ranks = gm_comm_ranks(comm);
-  const gm_status status = gm_comm_agree(comm, reserve(&l, ranks, s->grains.n));
+  const gm_status status =
+      gm_comm_agree(comm, reserve_cuts(&l, ranks, s->grains.n));
   if (status == GM_OK) {
     cuts->cut[0] = part_of(0, ranks);
     cuts->n = 1;

@@ -38,7 +38,7 @@ gm_status gm_exchange_room(gm_parcel *p, size_t bytes)
 }
 
 /* Send ex->out; ex->in has what came. */
-static gm_status send(gm_exchange *ex)
+static gm_status send_ghosts(gm_exchange *ex)
 {
   const int ranks = gm_comm_ranks(ex->comm);
   size_t all = 0;
@@ -61,7 +61,7 @@ static gm_status reserve_order(gm_exchange *ex, gm_index n)
   return GM_OK;
 }
 
-static gm_status reserve_rows(gm_exchange *ex, gm_grains *g, gm_index n)
+static gm_status reserve_halo_rows(gm_exchange *ex, gm_grains *g, gm_index n)
 {
   GM_TRY(reserve_order(ex, n));
   if (n <= g->capacity) return GM_OK;
@@ -165,7 +165,7 @@ static gm_status read_letters(gm_exchange *ex, gm_scene *s)
     rows += (gm_index)l.grains;
     touches += (gm_index)l.touches;
   }
-  GM_TRY(reserve_rows(ex, g, rows));
+  GM_TRY(reserve_halo_rows(ex, g, rows));
   GM_TRY(gm_clump_rows_reserve(s, rows - g->n));
   GM_TRY(gm_touches_reserve(&ex->touches, touches));
   from = ex->in.bytes;
@@ -202,7 +202,7 @@ static gm_status merge_runs(gm_exchange *ex, gm_grains *g, int runs)
   return gm_grains_permute(g, ex->order, g->n);
 }
 
-static gm_status migrate(gm_exchange *ex, gm_scene *s)
+static gm_status migrate_grains(gm_exchange *ex, gm_scene *s)
 {
   const int ranks = gm_comm_ranks(ex->comm);
   gm_grains *g = &s->grains;
@@ -224,7 +224,7 @@ static gm_status migrate(gm_exchange *ex, gm_scene *s)
   }
   GM_FREE(to);
   GM_TRY(gm_comm_agree(ex->comm, status));
-  if (s->comm) GM_TRY(send(ex));
+  if (s->comm) GM_TRY(send_ghosts(ex));
   status = keep_own(ex, s);
   ex->start[0] = 0;
   ex->start[1] = g->n;
@@ -236,7 +236,8 @@ static gm_status migrate(gm_exchange *ex, gm_scene *s)
 /* ---- ghosts ------------------------------------------------------------------ */
 
 /* The boxes around the grains of all ranks; box[ranks][BOX]. */
-static void find_boxes(const gm_exchange *ex, const gm_grains *g, double *box)
+static void find_rank_boxes(const gm_exchange *ex, const gm_grains *g,
+                            double *box)
 {
   double *mine = &box[BOX * gm_comm_rank(ex->comm)];
   for (int k = 0; k < BOX * gm_comm_ranks(ex->comm); ++k)
@@ -254,8 +255,8 @@ static void find_boxes(const gm_exchange *ex, const gm_grains *g, double *box)
 
 /* Do [low, high] and that box come within reach of each other along axis a, by some
  * image? */
-static int near(const gm_domain *d, const double *box, int a, double low,
-                double high, double reach)
+static int near_side(const gm_domain *d, const double *box, int a, double low,
+                     double high, double reach)
 {
   const double least = -box[a] - reach, most = box[3 + a] + reach;
   const double side = d->side[a];
@@ -265,22 +266,22 @@ static int near(const gm_domain *d, const double *box, int a, double low,
 }
 
 /* Does a grain at x come within reach of the grains of that box? */
-static int reaches(const gm_domain *d, const double *box, gm_row4 x,
-                   double skin)
+static int reaches_box(const gm_domain *d, const double *box, gm_row4 x,
+                       double skin)
 {
   const double reach = x[3] + box[6] + skin;
-  return near(d, box, 0, x[0], x[0], reach) &&
-         near(d, box, 1, x[1], x[1], reach) &&
-         near(d, box, 2, x[2], x[2], reach);
+  return near_side(d, box, 0, x[0], x[0], reach) &&
+         near_side(d, box, 1, x[1], x[1], reach) &&
+         near_side(d, box, 2, x[2], x[2], reach);
 }
 
 /* Does any of the grains of one box? */
-static int touch(const gm_domain *d, const double *box, const double *mine,
-                 double skin)
+static int boxes_touch(const gm_domain *d, const double *box,
+                       const double *mine, double skin)
 {
   int all = 1;
   for (int a = 0; a < 3; ++a)
-    all &= near(d, box, a, -mine[a], mine[3 + a], mine[6] + box[6] + skin);
+    all &= near_side(d, box, a, -mine[a], mine[3 + a], mine[6] + box[6] + skin);
   return all;
 }
 
@@ -304,10 +305,11 @@ static gm_status choose_ghosts(gm_exchange *ex, const gm_scene *s,
   for (int r = 0; r < ranks; ++r) {
     const gm_index first = ex->sent.n;
     const double *to = &box[BOX * r];
-    const int any = r != self && touch(&s->domain, to, &box[BOX * self], skin);
+    const int any =
+        r != self && boxes_touch(&s->domain, to, &box[BOX * self], skin);
     if (any) GM_TRY(reserve_halo(&ex->sent, first + g->n));
     for (gm_index i = 0; any && i < g->n; ++i)
-      if (reaches(&s->domain, to, g->g[i].x, skin))
+      if (reaches_box(&s->domain, to, g->g[i].x, skin))
         ex->sent.row[ex->sent.n++] = i;
     ex->sent.count[r] = ex->sent.n - first;
     ex->out.count[r] = (int64_t)ex->sent.count[r] * (int64_t)row;
@@ -328,7 +330,7 @@ static gm_status take_ghosts(gm_exchange *ex, gm_scene *s)
   int64_t all = 0;
   for (int r = 0; r < ranks; ++r)
     all += ex->in.count[r] / (int64_t)row;
-  GM_TRY(reserve_rows(ex, g, (gm_index)(g->n + all)));
+  GM_TRY(reserve_halo_rows(ex, g, (gm_index)(g->n + all)));
   GM_TRY(gm_clump_rows_reserve(s, (gm_index)all));
   GM_TRY(reserve_halo(&ex->received, (gm_index)all));
   const char *from = ex->in.bytes;
@@ -347,7 +349,7 @@ static gm_status take_ghosts(gm_exchange *ex, gm_scene *s)
 }
 
 /* Rows of the halo follow their grains to the places of the one order. */
-static void follow(const gm_exchange *ex, gm_halo_rows *h, gm_index n)
+static void follow_ghosts(const gm_exchange *ex, gm_halo_rows *h, gm_index n)
 {
   for (gm_index k = 0; k < n; ++k)
     ex->scratch[ex->order[k]] = k;
@@ -361,19 +363,19 @@ static gm_status find_ghosts(gm_exchange *ex, gm_scene *s, double skin)
   gm_grains *g = &s->grains;
   double *box = NULL;
   GM_TRY(gm_comm_agree(ex->comm, GM_RESIZE(box, 0, BOX * ranks)));
-  find_boxes(ex, g, box);
+  find_rank_boxes(ex, g, box);
   gm_status status = choose_ghosts(ex, s, box, skin);
   GM_FREE(box);
   GM_TRY(gm_comm_agree(ex->comm, status));
-  GM_TRY(send(ex));
+  GM_TRY(send_ghosts(ex));
   ex->start[0] = 0;
   ex->start[1] = g->n;
   status = take_ghosts(ex, s);
   if (status == GM_OK) status = merge_runs(ex, g, ranks + 1);
   if (status == GM_OK) status = gm_clump_rows_unite(s, &ex->rows);
   if (status == GM_OK) {
-    follow(ex, &ex->sent, g->n);
-    follow(ex, &ex->received, g->n);
+    follow_ghosts(ex, &ex->sent, g->n);
+    follow_ghosts(ex, &ex->received, g->n);
   }
   return gm_comm_agree(ex->comm, status);
 }
@@ -387,7 +389,7 @@ gm_status gm_exchange_rows(gm_exchange *ex, gm_scene *s, double skin,
   gm_comm *with = s->comm; /* before the first time all have all grains */
   if (ex->sorted) GM_TRY(gm_cuts_find(&ex->cuts, s, ex->comm));
   ex->sorted = 0;
-  GM_TRY(migrate(ex, s));
+  GM_TRY(migrate_grains(ex, s));
   ex->owned = g->n;
   int64_t all = g->n;
   gm_comm_add(ex->comm, &all, 1);
@@ -464,7 +466,7 @@ static gm_status count_bytes(const gm_halo_rows *h, int ranks, size_t each,
 }
 
 /* A rank without memory cannot go on. */
-static void prepare(gm_exchange *ex, size_t each)
+static void prepare_halo(gm_exchange *ex, size_t each)
 {
   const int ranks = gm_comm_ranks(ex->comm);
   if (count_bytes(&ex->sent, ranks, each, &ex->out) != GM_OK ||
@@ -477,7 +479,7 @@ void gm_exchange_halo(gm_exchange *ex, gm_scene *s, double *fastest,
 {
   const size_t each = news_bytes(&s->grains);
   const double per = 1.0 / (s->dt * s->dt);
-  prepare(ex, each);
+  prepare_halo(ex, each);
   for (gm_index k = 0; k < ex->sent.n; ++k)
     write_news(s, ex->sent.row[k], ex->out.bytes + (size_t)k * each);
   gm_comm_swap(ex->comm, ex->out.bytes, ex->out.count, ex->in.bytes,
@@ -492,7 +494,7 @@ void gm_exchange_halo(gm_exchange *ex, gm_scene *s, double *fastest,
 
 void gm_exchange_marks(gm_exchange *ex, uint8_t *value)
 {
-  prepare(ex, 1);
+  prepare_halo(ex, 1);
   for (gm_index k = 0; k < ex->sent.n; ++k)
     ex->out.bytes[k] = (char)value[ex->sent.row[k]];
   gm_comm_swap(ex->comm, ex->out.bytes, ex->out.count, ex->in.bytes,

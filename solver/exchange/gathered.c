@@ -63,8 +63,8 @@ static size_t grain_bytes(const gm_capture *capture, const gm_scene *s)
   return gm_clump_rows_bytes(s) + (capture ? sizeof(gm_load) : 0);
 }
 
-static gm_status write_all(gm_exchange *ex, const gm_capture *capture,
-                           const gm_scene *s)
+static gm_status write_gathered(gm_exchange *ex, const gm_capture *capture,
+                                const gm_scene *s)
 {
   const gm_grains *g = &s->grains;
   const gm_contacts *c = &s->contacts;
@@ -157,7 +157,7 @@ static void read_loads(gm_gathered *w, const gm_exchange *ex, size_t row)
   }
 }
 
-static void put(gm_gathered *w, const seen *q, gm_index k)
+static void put_contact(gm_gathered *w, const seen *q, gm_index k)
 {
   gm_contacts *c = &w->scene.contacts;
   const gm_index wall = k - c->n_grain;
@@ -235,8 +235,9 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
     for (int64_t k = contacts_of(from, w->grain, &at); k > 0;
          --k, at += sizeof q) {
       memcpy(&q, at, sizeof q);
-      put(w, &q,
-          q.b >= 0 ? next++ : w->scratch[gm_id_rows_find(&w->rows, q.a)]++);
+      put_contact(w, &q,
+                  q.b >= 0 ? next++
+                           : w->scratch[gm_id_rows_find(&w->rows, q.a)]++);
     }
   }
   return GM_OK;
@@ -288,8 +289,8 @@ void gm_gathered_count(gm_comm *comm, int adds, gm_scene *s)
   }
 }
 
-static gm_status read_all(gm_gathered *w, gm_exchange *ex, int loads,
-                          gm_scene *s)
+static gm_status read_gathered(gm_gathered *w, gm_exchange *ex, int loads,
+                               gm_scene *s)
 {
   letter sum;
   GM_TRY(read_grains(w, ex, s, &sum));
@@ -303,7 +304,7 @@ gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
                            const gm_capture *capture, gm_scene *s)
 {
   size_t all = 0;
-  gm_status status = write_all(ex, capture, s);
+  gm_status status = write_gathered(ex, capture, s);
   w->grain = grain_bytes(capture, s);
   GM_TRY(gm_comm_agree(ex->comm, status));
   gm_comm_counts(ex->comm, ex->out.count, ex->in.count);
@@ -315,7 +316,8 @@ gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
   gm_gathered_renew(w, capture, s);
   s->stays.n = 0;
   gm_gathered_count(ex->comm, 1, s);
-  if (gm_comm_rank(ex->comm) == 0) status = read_all(w, ex, capture != NULL, s);
+  if (gm_comm_rank(ex->comm) == 0)
+    status = read_gathered(w, ex, capture != NULL, s);
   return gm_comm_agree(ex->comm, status);
 }
 

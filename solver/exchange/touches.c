@@ -69,8 +69,8 @@ void gm_touches_turn(gm_touches *t, const gm_index *to, const uint8_t *turn,
 }
 
 /* As row k of those to hand back; a and b: rows. */
-static void put(gm_history_transfer *m, gm_index k, const gm_touch *q,
-                gm_index a, gm_index b)
+static void put_touch(gm_history_transfer *m, gm_index k, const gm_touch *q,
+                      gm_index a, gm_index b)
 {
   static const gm_row4 turned = {-1.0, -1.0, -1.0, 1.0};
   const int turns = q->b >= 0 && a > b;
@@ -112,7 +112,7 @@ gm_status gm_touches_restore(gm_touches *t, const gm_scene *s,
         ++missing;
         continue;
       }
-      put(m, m->n++, q, a, b);
+      put_touch(m, m->n++, q, a, b);
     }
     if (!wall) m->n_grain = m->n;
   }

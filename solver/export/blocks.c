@@ -99,16 +99,16 @@ static gm_status find_parts(surface_block *b)
 
 /* --- creating the tables ------------------------------------------------------- */
 
-static gm_status make_group(const surface_block *b, const char *name)
+static gm_status make_block_group(const surface_block *b, const char *name)
 {
   char path[GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s", b->group, name);
   return gm_hdf5_group(b->file, path);
 }
 
-static gm_status make_table(const surface_block *b, const char *in,
-                            const char *name, gm_table_form form,
-                            gm_table *table)
+static gm_status make_block_table(const surface_block *b, const char *in,
+                                  const char *name, gm_table_form form,
+                                  gm_table *table)
 {
   char path[2 * GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s%s%s", b->group, in, *in ? "/" : "", name);
@@ -119,56 +119,56 @@ static gm_status make_table(const surface_block *b, const char *in,
 static gm_status make_counts(const surface_block *b, const char *in,
                              const char *name, int width, gm_table *table)
 {
-  return make_table(b, in, name,
-                    (gm_table_form){.type = GM_TABLE_INT64,
-                                    .rank = width > 1,
-                                    .size = {width},
-                                    .chunk = b->frame_chunk,
-                                    .units = "1"},
-                    table);
+  return make_block_table(b, in, name,
+                          (gm_table_form){.type = GM_TABLE_INT64,
+                                          .rank = width > 1,
+                                          .size = {width},
+                                          .chunk = b->frame_chunk,
+                                          .units = "1"},
+                          table);
 }
 
-static gm_status make_cells(surface_block *b, int kind)
+static gm_status make_block_cells(surface_block *b, int kind)
 {
   cells *c = &b->cells[kind];
   const gm_table_form form = {
       .type = GM_TABLE_INT64, .chunk = b->chunk, .deflate = 1, .units = "1"};
-  GM_TRY(make_group(b, kinds[kind]));
+  GM_TRY(make_block_group(b, kinds[kind]));
   GM_TRY(make_counts(b, kinds[kind], GM_VTK_NUMBER_OF_CELLS, 1, &c->n));
   GM_TRY(make_counts(b, kinds[kind], GM_VTK_NUMBER_OF_IDS, 1, &c->n_ids));
-  GM_TRY(make_table(b, kinds[kind], GM_VTK_OFFSETS, form, &c->offsets));
-  return make_table(b, kinds[kind], GM_VTK_CONNECTIVITY, form,
-                    &c->connectivity);
+  GM_TRY(make_block_table(b, kinds[kind], GM_VTK_OFFSETS, form, &c->offsets));
+  return make_block_table(b, kinds[kind], GM_VTK_CONNECTIVITY, form,
+                          &c->connectivity);
 }
 
-static gm_status make_arrays(surface_block *b, const gm_result_rows *rows)
+static gm_status make_block_arrays(surface_block *b, const gm_result_rows *rows)
 {
   const char *const offsets = GM_VTK_STEPS "/" GM_VTK_CELL_DATA_OFFSETS;
   GM_ASSERT(rows->n_arrays <= ARRAYS);
-  GM_TRY(make_group(b, GM_VTK_CELL_DATA));
-  GM_TRY(make_group(b, offsets));
+  GM_TRY(make_block_group(b, GM_VTK_CELL_DATA));
+  GM_TRY(make_block_group(b, offsets));
   for (; b->n < rows->n_arrays; ++b->n) {
     const gm_result_array *a = &rows->array[b->n];
-    GM_TRY(make_table(b, GM_VTK_CELL_DATA, a->name,
-                      (gm_table_form){.type = a->type,
-                                      .rank = a->width > 1,
-                                      .size = {a->width},
-                                      .chunk = b->chunk,
-                                      .deflate = 1,
-                                      .units = a->units},
-                      &b->array[b->n]));
+    GM_TRY(make_block_table(b, GM_VTK_CELL_DATA, a->name,
+                            (gm_table_form){.type = a->type,
+                                            .rank = a->width > 1,
+                                            .size = {a->width},
+                                            .chunk = b->chunk,
+                                            .deflate = 1,
+                                            .units = a->units},
+                            &b->array[b->n]));
     GM_TRY(make_counts(b, offsets, a->name, 1, &b->array_offset[b->n]));
   }
   return GM_OK;
 }
 
-static gm_status make_steps(surface_block *b)
+static gm_status make_block_steps(surface_block *b)
 {
   const char *const steps = GM_VTK_STEPS;
   const gm_table_form times = {
       .type = GM_TABLE_DOUBLE, .chunk = b->frame_chunk, .units = "s"};
-  GM_TRY(make_group(b, steps));
-  GM_TRY(make_table(b, steps, GM_VTK_VALUES, times, &b->values));
+  GM_TRY(make_block_group(b, steps));
+  GM_TRY(make_block_table(b, steps, GM_VTK_VALUES, times, &b->values));
   GM_TRY(make_counts(b, steps, GM_VTK_PART_OFFSETS, 1, &b->part));
   GM_TRY(make_counts(b, steps, GM_VTK_NUMBER_OF_PARTS, 1, &b->one));
   GM_TRY(make_counts(b, steps, GM_VTK_POINT_OFFSETS, 1, &b->point_offset));
@@ -186,7 +186,7 @@ static gm_status make_all(surface_block *b, const gm_world_surfaces *p)
   GM_TRY(gm_hdf5_attribute_version(b->file, b->group, GM_VTK_VERSION, 2, 0));
   GM_TRY(gm_hdf5_attribute_text(b->file, b->group, GM_VTK_TYPE, "PolyData"));
   GM_TRY(make_counts(b, "", GM_VTK_NUMBER_OF_POINTS, 1, &b->n_points));
-  GM_TRY(make_table(
+  GM_TRY(make_block_table(
       b, "", GM_VTK_POINTS,
       (gm_table_form){.type = p->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
                       .rank = 1,
@@ -196,15 +196,15 @@ static gm_status make_all(surface_block *b, const gm_world_surfaces *p)
                       .units = "m"},
       &b->points));
   for (int k = 0; k < KINDS; ++k)
-    GM_TRY(make_cells(b, k));
-  GM_TRY(make_group(b, GM_VTK_POINT_DATA));
-  GM_TRY(make_steps(b));
-  return make_arrays(b, &p->cells);
+    GM_TRY(make_block_cells(b, k));
+  GM_TRY(make_block_group(b, GM_VTK_POINT_DATA));
+  GM_TRY(make_block_steps(b));
+  return make_block_arrays(b, &p->cells);
 }
 
 /* --- writing ------------------------------------------------------------------- */
 
-static gm_status append_count(gm_table *table, int64_t value)
+static gm_status append_block_count(gm_table *table, int64_t value)
 {
   return gm_table_append(table, GM_TABLE_INT64, 1, &value);
 }
@@ -219,12 +219,12 @@ static gm_status append_part(surface_block *b, part *a,
   a->cell = polygons->offsets.rows - a->row;
   a->n = p->cells.n;
   a->points = p->n_points;
-  GM_TRY(append_count(&b->n_points, a->points));
+  GM_TRY(append_block_count(&b->n_points, a->points));
   for (int k = 0; k < KINDS; ++k) {
     cells *c = &b->cells[k];
     const bool used = k == POLYGONS;
-    GM_TRY(append_count(&c->n, used ? a->n : 0));
-    GM_TRY(append_count(&c->n_ids, used ? p->n_corners : 0));
+    GM_TRY(append_block_count(&c->n, used ? a->n : 0));
+    GM_TRY(append_block_count(&c->n_ids, used ? p->n_corners : 0));
     /* A list of offsets begins with 0; parts share that of the kinds without cells. */
     if (!used && a->row == 0)
       GM_TRY(gm_table_append(&c->offsets, GM_TABLE_INT64, 1, &zero));
@@ -277,7 +277,7 @@ static gm_status append_arrays(surface_block *b, const gm_world_surfaces *now,
     const void *before = a->real ? (const void *)old->number : old->integer;
     GM_TRY(append_changed(&b->array[k], a->real, now->cells.n, values,
                           same ? before : NULL, &b->array_at[k]));
-    GM_TRY(append_count(&b->array_offset[k], b->array_at[k]));
+    GM_TRY(append_block_count(&b->array_offset[k], b->array_at[k]));
   }
   return GM_OK;
 }
@@ -292,9 +292,9 @@ static gm_status append_frame(surface_block *b, int64_t f,
   GM_TRY(append_changed(&b->points, true, p->n_points, p->points,
                         same ? b->before.points : NULL, &b->point_at));
   GM_TRY(append_arrays(b, p, same));
-  GM_TRY(append_count(&b->part, a->row));
-  GM_TRY(append_count(&b->one, 1));
-  GM_TRY(append_count(&b->point_offset, b->point_at));
+  GM_TRY(append_block_count(&b->part, a->row));
+  GM_TRY(append_block_count(&b->one, 1));
+  GM_TRY(append_block_count(&b->point_offset, b->point_at));
   GM_TRY(gm_table_append(&b->cell_offset, GM_TABLE_INT64, 1, cell));
   GM_TRY(gm_table_append(&b->id_offset, GM_TABLE_INT64, 1, id));
   b->part_before = a;
@@ -320,8 +320,9 @@ static gm_status append_frames(surface_block *b)
 /* Write the surfaces of frames [first, last] of r to the group `group` of a file that
  * does not have it: a transient VTKHDF PolyData 2.0.  GM_ERR_FILE: r cannot be read, or
  * the file cannot be written. */
-static gm_status put_surfaces(gm_hdf5_file *file, const char *group,
-                              const gm_result *r, int64_t first, int64_t last)
+static gm_status put_surface_blocks(gm_hdf5_file *file, const char *group,
+                                    const gm_result *r, int64_t first,
+                                    int64_t last)
 {
   surface_block *b = NULL; /* large */
   GM_TRY(GM_RESIZE(b, 0, 1));
@@ -383,8 +384,8 @@ static gm_status put_assembly(gm_hdf5_file *file, const bool *has)
   return GM_OK;
 }
 
-static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t first,
-                         int64_t last)
+static gm_status put_blocks(gm_hdf5_file *file, const gm_result *r,
+                            int64_t first, int64_t last)
 {
   const char *root = GM_GROUP_GRAINS;
   GM_TRY(gm_hdf5_group_in_order(file, root));
@@ -394,7 +395,7 @@ static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t first,
   bool has[BLOCKS] = {[STRUCTURES] = true};
   for (int k = 0; k < BLOCKS; ++k) {
     if (k == STRUCTURES) {
-      GM_TRY(put_surfaces(file, block[k].group, r, first, last));
+      GM_TRY(put_surface_blocks(file, block[k].group, r, first, last));
     } else {
       has[k] = r->has[block[k].kind];
       if (has[k])
@@ -412,7 +413,7 @@ static gm_status write_blocks(const gm_claim *c, const gm_result *r,
   gm_hdf5_file *file = NULL;
   GM_TRY(gm_hdf5_create(c->temporary, false, &file));
   gm_hdf5_moved(file, c->path);
-  const gm_status status = put_all(file, r, first, last);
+  const gm_status status = put_blocks(file, r, first, last);
   const gm_status closed = gm_hdf5_close(&file);
   return status == GM_OK ? closed : status;
 }

@@ -17,7 +17,7 @@ static const char *const leading[] = {GM_NAME_ID, GM_NAME_ID_A, GM_NAME_ID_B,
                                       GM_NAME_TIME, GM_NAME_STEP};
 enum { LEADING = sizeof leading / sizeof leading[0] };
 
-static bool leads(const char *name)
+static bool leads_columns(const char *name)
 {
   for (int k = 0; k < LEADING; ++k) {
     if (strcmp(name, leading[k]) == 0) return true;
@@ -41,8 +41,8 @@ static void print_number(FILE *out, double value, bool single)
   fputs(text, out);
 }
 
-static void print_row(FILE *out, const gm_result_array *a, int64_t row,
-                      bool *first)
+static void print_csv_row(FILE *out, const gm_result_array *a, int64_t row,
+                          bool *first)
 {
   for (int64_t k = row * a->width; k < (row + 1) * a->width; ++k) {
     if (!*first) fputc(',', out);
@@ -84,12 +84,12 @@ static void print_name(FILE *out, const char *name, const char *of,
   if (strcmp(units, "1") != 0 && *units) fprintf(out, " (%s)", units);
 }
 
-static bool begins(const char *name, const char *start)
+static bool begins_with(const char *name, const char *start)
 {
   return strncmp(name, start, strlen(start)) == 0;
 }
 
-static bool ends_in(const char *name, const char *end)
+static bool ends_in_csv(const char *name, const char *end)
 {
   const size_t length = strlen(name), part = strlen(end);
   return length > part && strcmp(name + length - part, end) == 0;
@@ -101,13 +101,13 @@ static const char *owners_of(const gm_result_rows *rows,
                              const gm_result_array *a)
 {
   if (rows->ends > 0 || a->rank == 0) return NULL;
-  if (ends_in(a->name, GM_SUFFIX_CONTACT_STRESS) ||
-      ends_in(a->name, GM_SUFFIX_KINETIC_STRESS))
+  if (ends_in_csv(a->name, GM_SUFFIX_CONTACT_STRESS) ||
+      ends_in_csv(a->name, GM_SUFFIX_KINETIC_STRESS))
     return NULL; /* of a sensor, whatever its name */
-  if (begins(a->name, GM_PREFIX_STRUCTURE) ||
+  if (begins_with(a->name, GM_PREFIX_STRUCTURE) ||
       strcmp(a->name, GM_NAME_STRUCTURE_WORK) == 0)
     return GM_GROUP_NAMES "/" GM_NAME_STRUCTURES;
-  if (begins(a->name, GM_NAME_HELD "_") ||
+  if (begins_with(a->name, GM_NAME_HELD "_") ||
       strcmp(a->name, GM_NAME_HELD_WORK) == 0)
     return GM_GROUP_NAMES "/" GM_NAME_HELD;
   return NULL;
@@ -131,8 +131,8 @@ static gm_status print_names(FILE *out, const gm_result *r,
 
 /* --- the file ---------------------------------------------------------------- */
 
-static gm_status print_head(FILE *out, const gm_result *r,
-                            const gm_result_rows *rows, int ends)
+static gm_status print_csv_head(FILE *out, const gm_result *r,
+                                const gm_result_rows *rows, int ends)
 {
   static const char *const end[] = {"from", "to"};
   bool first = true;
@@ -148,19 +148,19 @@ static gm_status print_head(FILE *out, const gm_result *r,
   }
   for (int k = 0; k < rows->n_arrays; ++k) {
     const gm_result_array *a = &rows->array[k];
-    if (!leads(a->name)) GM_TRY(print_names(out, r, rows, a, &first));
+    if (!leads_columns(a->name)) GM_TRY(print_names(out, r, rows, a, &first));
   }
   fputc('\n', out);
   return GM_OK;
 }
 
-static void print_rows(FILE *out, const gm_result_rows *rows, int ends)
+static void print_csv_rows(FILE *out, const gm_result_rows *rows, int ends)
 {
   for (int64_t i = 0; i < rows->n; ++i) {
     bool first = true;
     for (int k = 0; k < LEADING; ++k) {
       const gm_result_array *a = gm_result_find(rows, leading[k]);
-      if (a) print_row(out, a, i, &first);
+      if (a) print_csv_row(out, a, i, &first);
     }
     for (int k = 0; k < 3 * ends; ++k) {
       if (!first) fputc(',', out);
@@ -169,7 +169,7 @@ static void print_rows(FILE *out, const gm_result_rows *rows, int ends)
     }
     for (int k = 0; k < rows->n_arrays; ++k) {
       const gm_result_array *a = &rows->array[k];
-      if (!leads(a->name)) print_row(out, a, i, &first);
+      if (!leads_columns(a->name)) print_csv_row(out, a, i, &first);
     }
     fputc('\n', out);
   }
@@ -184,8 +184,8 @@ gm_status gm_csv_write(const char *path, const gm_result *r,
     return gm_fail(GM_ERR_FILE, "cannot create '%s': %s", path,
                    strerror(errno));
   }
-  gm_status status = print_head(out, r, rows, ends);
-  if (status == GM_OK) print_rows(out, rows, ends);
+  gm_status status = print_csv_head(out, r, rows, ends);
+  if (status == GM_OK) print_csv_rows(out, rows, ends);
   errno = 0;
   const bool bad = ferror(out) != 0;
   if ((fclose(out) != 0 || bad) && status == GM_OK) {

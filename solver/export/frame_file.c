@@ -24,7 +24,7 @@ typedef struct grid {
   uint8_t *type;
 } grid;
 
-static void clear(grid *g)
+static void clear_grid(grid *g)
 {
   GM_FREE(g->points);
   GM_FREE(g->offset);
@@ -32,7 +32,8 @@ static void clear(grid *g)
   GM_FREE(g->type);
 }
 
-static gm_status reserve(grid *g, int64_t n, int64_t n_corners, uint8_t type)
+static gm_status reserve_grid(grid *g, int64_t n, int64_t n_corners,
+                              uint8_t type)
 {
   g->n = n;
   g->n_corners = n_corners;
@@ -46,28 +47,28 @@ static gm_status reserve(grid *g, int64_t n, int64_t n_corners, uint8_t type)
 
 /* --- writing ----------------------------------------------------------------- */
 
-static gm_status put_integers(const gm_table_parts *to, const char *part,
-                              int64_t rows, const int64_t *values)
+static gm_status put_vtk_integers(const gm_table_parts *to, const char *part,
+                                  int64_t rows, const int64_t *values)
 {
   return gm_table_put_part(to, part, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1",
                            rows, values);
 }
 
-static gm_status put_grid(const gm_table_parts *to, const grid *g)
+static gm_status put_vtk_grid(const gm_table_parts *to, const grid *g)
 {
   const char *group = to->group;
   gm_hdf5_file *file = to->file;
   GM_TRY(gm_hdf5_group(file, group));
   GM_TRY(gm_hdf5_attribute_version(file, group, GM_VTK_VERSION, 1, 0));
   GM_TRY(gm_hdf5_attribute_text(file, group, GM_VTK_TYPE, "UnstructuredGrid"));
-  GM_TRY(put_integers(to, GM_VTK_NUMBER_OF_POINTS, 1, &g->n_points));
-  GM_TRY(put_integers(to, GM_VTK_NUMBER_OF_CELLS, 1, &g->n));
-  GM_TRY(put_integers(to, GM_VTK_NUMBER_OF_IDS, 1, &g->n_corners));
+  GM_TRY(put_vtk_integers(to, GM_VTK_NUMBER_OF_POINTS, 1, &g->n_points));
+  GM_TRY(put_vtk_integers(to, GM_VTK_NUMBER_OF_CELLS, 1, &g->n));
+  GM_TRY(put_vtk_integers(to, GM_VTK_NUMBER_OF_IDS, 1, &g->n_corners));
   GM_TRY(gm_table_put_part(to, GM_VTK_POINTS,
                            g->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
                            GM_TABLE_DOUBLE, 3, "m", g->n_points, g->points));
-  GM_TRY(put_integers(to, GM_VTK_OFFSETS, g->n + 1, g->offset));
-  GM_TRY(put_integers(to, GM_VTK_CONNECTIVITY, g->n_corners, g->corners));
+  GM_TRY(put_vtk_integers(to, GM_VTK_OFFSETS, g->n + 1, g->offset));
+  GM_TRY(put_vtk_integers(to, GM_VTK_CONNECTIVITY, g->n_corners, g->corners));
   GM_TRY(gm_table_put_part(to, GM_VTK_TYPES, GM_TABLE_UINT8, GM_TABLE_UINT8, 1,
                            "1", g->n, g->type));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA));
@@ -90,13 +91,13 @@ static gm_status put_arrays(const gm_table_parts *to, const char *data,
 }
 
 /* Write grid and arrays to the group `data` (of points or cells). */
-static gm_status write(const char *path, const grid *g, const char *data,
-                       const gm_result_rows *rows)
+static gm_status write_grid(const char *path, const grid *g, const char *data,
+                            const gm_result_rows *rows)
 {
   gm_hdf5_file *file = NULL;
   GM_TRY(gm_hdf5_create(path, false, &file));
   const gm_table_parts to = {.file = file, .group = GM_GROUP_GRAINS};
-  gm_status status = put_grid(&to, g);
+  gm_status status = put_vtk_grid(&to, g);
   if (status == GM_OK) status = put_arrays(&to, data, rows);
   const gm_status closed = gm_hdf5_close(&file);
   return status == GM_OK ? closed : status;
@@ -106,18 +107,19 @@ gm_status gm_frame_file_write(const char *path, const gm_result_rows *rows)
 {
   const bool lines = rows->ends == 2;
   grid g = {.n_points = rows->n * rows->ends, .single = rows->single};
-  gm_status status = reserve(&g, rows->n, g.n_points, lines ? LINE : VERTEX);
+  gm_status status =
+      reserve_grid(&g, rows->n, g.n_points, lines ? LINE : VERTEX);
   if (status == GM_OK) {
     for (int64_t k = 0; k <= g.n; ++k)
       g.offset[k] = k * rows->ends;
     for (int64_t k = 0; k < g.n_corners; ++k)
       g.corners[k] = k;
     g.points = rows->points; /* borrowed */
-    status =
-        write(path, &g, lines ? GM_VTK_CELL_DATA : GM_VTK_POINT_DATA, rows);
+    status = write_grid(path, &g, lines ? GM_VTK_CELL_DATA : GM_VTK_POINT_DATA,
+                        rows);
     g.points = NULL;
   }
-  clear(&g);
+  clear_grid(&g);
   return status;
 }
 
@@ -130,18 +132,19 @@ static gm_status write_surfaces(const char *path, const gm_result *r,
   grid g = {0};
   gm_status status = bodies ? gm_body_surfaces_read(r, frame, &p)
                             : gm_world_surfaces_read(r, frame, &p);
-  if (status == GM_OK) status = reserve(&g, p.cells.n, p.n_corners, POLYGON);
+  if (status == GM_OK)
+    status = reserve_grid(&g, p.cells.n, p.n_corners, POLYGON);
   if (status == GM_OK) {
     g.n_points = p.n_points;
     g.single = p.single;
     memcpy(g.offset, p.offset, (size_t)(p.cells.n + 1) * sizeof *p.offset);
     memcpy(g.corners, p.corners, (size_t)p.n_corners * sizeof *p.corners);
     g.points = p.points; /* borrowed */
-    status = write(path, &g, GM_VTK_CELL_DATA, &p.cells);
+    status = write_grid(path, &g, GM_VTK_CELL_DATA, &p.cells);
     g.points = NULL;
   }
   gm_world_surfaces_clear(&p);
-  clear(&g);
+  clear_grid(&g);
   return status;
 }
 

@@ -24,7 +24,7 @@ static const wall no_wall = {-1, 0, 0.0};
 
 /* The plane through `point` with `normal` pointing to the grains, if it is across an
  * axis. */
-static wall wall_of(gm_vec3 point, gm_vec3 normal)
+static wall plane_wall(gm_vec3 point, gm_vec3 normal)
 {
   const double n[3] = {normal.x, normal.y, normal.z};
   const double x[3] = {point.x, point.y, point.z};
@@ -41,7 +41,7 @@ static int is_placed(const gm_config_structure *c)
 }
 
 /* The face of the domain that became structure number k after those given by the user. */
-static wall side_of(const gm_config *config, int64_t k)
+static wall domain_wall(const gm_config *config, int64_t k)
 {
   const gm_domain d = gm_domain_walls_domain(config);
   const double at[GM_CONFIG_SIDES] = {d.min.x, d.max.x, d.min.y,
@@ -57,10 +57,10 @@ static wall side_of(const gm_config *config, int64_t k)
 static wall find_wall(const gm_config *config, int64_t structure)
 {
   const int64_t given = (int64_t)config->n_structures;
-  if (structure >= given) return side_of(config, structure - given);
+  if (structure >= given) return domain_wall(config, structure - given);
   const gm_config_structure *c = &config->structures[structure];
   if (c->shape != GM_SHAPE_PLANE || is_placed(c)) return no_wall;
-  return wall_of(c->plane.point, gm_unit(c->plane.normal));
+  return plane_wall(c->plane.point, gm_unit(c->plane.normal));
 }
 
 /* Rows of a group of bodies, collected before writing. */
@@ -70,7 +70,7 @@ typedef struct rows {
   gm_vec3 *position, *normal, *vertices; /* vertices: three for each row */
 } rows;
 
-static void clear_rows(rows *w)
+static void clear_wall_rows(rows *w)
 {
   GM_FREE(w->body);
   GM_FREE(w->material);
@@ -81,7 +81,7 @@ static void clear_rows(rows *w)
   GM_FREE(w->vertices);
 }
 
-static gm_status reserve_rows(rows *w, int64_t n)
+static gm_status reserve_wall_rows(rows *w, int64_t n)
 {
   GM_TRY(GM_RESIZE(w->body, 0, n + 1));
   GM_TRY(GM_RESIZE(w->material, 0, n + 1));
@@ -92,8 +92,8 @@ static gm_status reserve_rows(rows *w, int64_t n)
   return GM_RESIZE(w->vertices, 0, 3 * (n + 1));
 }
 
-static gm_status begin_group(gm_hdf5_file *file, const char *group,
-                             const rows *w, gm_table_parts *to)
+static gm_status begin_ondem_group(gm_hdf5_file *file, const char *group,
+                                   const rows *w, gm_table_parts *to)
 {
   *to = (gm_table_parts){.file = file, .group = group, .deflate = 1};
   GM_TRY(gm_hdf5_group(file, group));
@@ -110,7 +110,7 @@ static gm_status put_walls(gm_hdf5_file *file, const rows *w)
 {
   gm_table_parts to;
   if (!w->n) return GM_OK;
-  GM_TRY(begin_group(file, GM_ONDEM_WALLS, w, &to));
+  GM_TRY(begin_ondem_group(file, GM_ONDEM_WALLS, w, &to));
   GM_TRY(gm_table_put_part(&to, GM_ONDEM_AXIS, GM_TABLE_INT32, GM_TABLE_INT64,
                            1, "1", w->n, w->axis));
   return gm_table_put_part(&to, GM_ONDEM_SENSE, GM_TABLE_INT32, GM_TABLE_INT64,
@@ -127,7 +127,7 @@ static gm_status put_facets(gm_hdf5_file *file, const rows *w)
                               .units = "m"};
   gm_table_parts to;
   if (!w->n) return GM_OK;
-  GM_TRY(begin_group(file, GM_ONDEM_FACETS, w, &to));
+  GM_TRY(begin_ondem_group(file, GM_ONDEM_FACETS, w, &to));
   GM_TRY(gm_table_put_part(&to, GM_ONDEM_NORMAL, GM_TABLE_DOUBLE,
                            GM_TABLE_DOUBLE, 3, "1", w->n, w->normal));
   return gm_table_put(file, GM_ONDEM_FACETS "/" GM_ONDEM_VERTICES, &form,
@@ -171,7 +171,7 @@ static void add_wall(const wall *of, int64_t body, int64_t material, rows *w)
   w->position[w->n++] = gm_vec(at[0], at[1], at[2]);
 }
 
-static gm_status put_names(gm_hdf5_file *file, const gm_result *r)
+static gm_status put_material_names(gm_hdf5_file *file, const gm_result *r)
 {
   char *names = NULL;
   const int64_t n = r->n_structures;
@@ -193,8 +193,8 @@ gm_status gm_ondem_bodies_put(gm_hdf5_file *file, const gm_result *r,
   gm_world_surfaces p;
   rows walls = {0}, facets = {0};
   gm_status status = gm_world_surfaces_read(r, frame, &p);
-  if (status == GM_OK) status = reserve_rows(&walls, r->n_structures);
-  if (status == GM_OK) status = reserve_rows(&facets, p.n_corners);
+  if (status == GM_OK) status = reserve_wall_rows(&walls, r->n_structures);
+  if (status == GM_OK) status = reserve_wall_rows(&facets, p.n_corners);
   for (int64_t k = 0; status == GM_OK && k < p.cells.n; ++k) {
     const int64_t structure = p.cells.array[0].integer[k];
     const wall of = find_wall(config, structure);
@@ -205,9 +205,9 @@ gm_status gm_ondem_bodies_put(gm_hdf5_file *file, const gm_result *r,
   }
   if (status == GM_OK) status = put_walls(file, &walls);
   if (status == GM_OK) status = put_facets(file, &facets);
-  if (status == GM_OK) status = put_names(file, r);
-  clear_rows(&walls);
-  clear_rows(&facets);
+  if (status == GM_OK) status = put_material_names(file, r);
+  clear_wall_rows(&walls);
+  clear_wall_rows(&facets);
   gm_world_surfaces_clear(&p);
   return status;
 }

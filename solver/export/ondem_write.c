@@ -120,7 +120,7 @@ static void clear_contacts(out *o)
 }
 
 /* Radius of a grain; 0 if there is no grain with that id. */
-static double radius_of(const in *i, int64_t id)
+static double grain_radius(const in *i, int64_t id)
 {
   int64_t low = 0, high = i->id->n;
   while (low < high) {
@@ -139,8 +139,8 @@ static gm_vec3 vector_at(const gm_result_array *a, int64_t k)
   return gm_vec(a->number[3 * k], a->number[3 * k + 1], a->number[3 * k + 2]);
 }
 
-static void fill_contacts(const in *i, const gm_result_rows *contacts,
-                          const gm_config *config, int64_t first, out *o)
+static void fill_ondem_contacts(const in *i, const gm_result_rows *contacts,
+                                const gm_config *config, int64_t first, out *o)
 {
   const bool hooke = config->contacts.law == GM_LAW_HOOKE;
   for (int64_t k = 0; k < contacts->n; ++k) {
@@ -152,8 +152,8 @@ static void fill_contacts(const in *i, const gm_result_rows *contacts,
     const bool on_grain = structure < 0;
     o->id1[k] = a < 0 ? i->id_a->integer[k] : body_of(first, a);
     o->id2[k] = on_grain ? i->id_b->integer[k] : body_of(first, structure);
-    o->radius1[k] = radius_of(i, o->id1[k]);
-    o->radius2[k] = on_grain ? radius_of(i, o->id2[k]) : 0.0;
+    o->radius1[k] = grain_radius(i, o->id1[k]);
+    o->radius2[k] = on_grain ? grain_radius(i, o->id2[k]) : 0.0;
     o->normal[k] = gm_scale(-1.0, n);
     o->push[k] = -along;
     o->shear[k] = gm_sub(gm_scale(along, n), f);
@@ -243,7 +243,7 @@ static gm_status put_contacts(gm_hdf5_file *file,
   GM_TRY(gm_hdf5_attribute_text(file, GM_ONDEM_OURS, GM_ONDEM_LAW, law));
   gm_status status = reserve_contacts(&o, contacts->n);
   if (status == GM_OK) {
-    fill_contacts(&i, contacts, config, first, &o);
+    fill_ondem_contacts(&i, contacts, config, first, &o);
     status = put_contact_parts(&to, &i, &o, contacts);
   }
   clear_contacts(&o);
@@ -315,8 +315,8 @@ static gm_status put_known(gm_hdf5_file *file, const char *group,
                          : GM_OK;
 }
 
-static gm_status put_pair(gm_hdf5_file *file, const char *group,
-                          const gm_config *c, const gm_config_pair *pair)
+static gm_status put_ondem_pair(gm_hdf5_file *file, const char *group,
+                                const gm_config *c, const gm_config_pair *pair)
 {
   if (!pair) return GM_OK;
   const gm_pair *p = &pair->given;
@@ -355,14 +355,15 @@ static gm_status put_material(gm_hdf5_file *file, int64_t id, const char *name,
     GM_TRY(put_known(file, group, "young", m->youngs_modulus));
     GM_TRY(put_known(file, group, "poisson_ratio", m->poisson_ratio));
     GM_TRY(put_known(file, group, "poisson", m->poisson_ratio));
-    GM_TRY(put_pair(file, group, c, own_pair(c, name)));
+    GM_TRY(put_ondem_pair(file, group, c, own_pair(c, name)));
   }
   return GM_OK;
 }
 
 /* Write the smallest and largest radius of material k for which the run was set up, if
  * the result has them. */
-static gm_status put_radii(gm_hdf5_file *file, const gm_result *r, int64_t k)
+static gm_status put_ondem_radii(gm_hdf5_file *file, const gm_result *r,
+                                 int64_t k)
 {
   char group[GM_HDF5_NAME];
   double radii[GM_MATERIALS_MAX][2] = {{0.0}};
@@ -388,7 +389,7 @@ static gm_status put_materials(gm_hdf5_file *file, const gm_result *r,
     GM_TRY(gm_table_read_texts(r->file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, k,
                                name, sizeof name));
     GM_TRY(put_material(file, k, name, c));
-    GM_TRY(put_radii(file, r, k));
+    GM_TRY(put_ondem_radii(file, r, k));
   }
   return GM_OK;
 }
@@ -416,8 +417,8 @@ static gm_status put_real(const gm_table_parts *to, const char *name,
                   values);
 }
 
-static gm_status put_integers(const gm_table_parts *to, const char *name,
-                              int64_t n, const int64_t *values)
+static gm_status put_ondem_integers(const gm_table_parts *to, const char *name,
+                                    int64_t n, const int64_t *values)
 {
   return put_both(to, name, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1", n, values);
 }
@@ -431,7 +432,7 @@ static gm_status put_if(const gm_table_parts *to, const char *name,
   if (!gm_result_find(grains, of)) return GM_OK;
   GM_TRY(contacts_array(grains, of, real, width, &a));
   return real ? put_real(to, name, width, a->units, grains->n, a->number)
-              : put_integers(to, name, grains->n, a->integer);
+              : put_ondem_integers(to, name, grains->n, a->integer);
 }
 
 /* Arrays computed for the file share one buffer of 9 numbers for each sphere. */
@@ -441,8 +442,9 @@ typedef struct made {
 } made;
 
 /* Clumps are numbered after the structures. */
-static gm_status put_clumps(const gm_table_parts *to, const gm_result_rows *g,
-                            int64_t n_structures, const made *m)
+static gm_status put_ondem_clumps(const gm_table_parts *to,
+                                  const gm_result_rows *g, int64_t n_structures,
+                                  const made *m)
 {
   const int64_t first = body_of(first_number(g), n_structures);
   const gm_result_array *clump = NULL;
@@ -450,7 +452,7 @@ static gm_status put_clumps(const gm_table_parts *to, const gm_result_rows *g,
     GM_TRY(contacts_array(g, GM_NAME_CLUMP, false, 1, &clump));
   for (int64_t k = 0; k < g->n; ++k)
     m->integer[k] = clump ? body_of(first, clump->integer[k]) : -1;
-  return put_integers(to, GM_ONDEM_CLUMP, g->n, m->integer);
+  return put_ondem_integers(to, GM_ONDEM_CLUMP, g->n, m->integer);
 }
 
 static gm_status put_orientation(const gm_table_parts *to,
@@ -466,7 +468,7 @@ static gm_status put_orientation(const gm_table_parts *to,
   return put_real(to, GM_ONDEM_ORIENTATION, 4, "1", g->n, m->number);
 }
 
-static double density_of(const gm_result *r, const gm_config *c, int64_t k)
+static double ondem_density(const gm_result *r, const gm_config *c, int64_t k)
 {
   char name[GM_NAME_LENGTH];
   if (k < 0 || k >= r->n_materials ||
@@ -490,7 +492,7 @@ static gm_status put_solids(const gm_table_parts *to, const gm_result *r,
   GM_TRY(contacts_array(g, GM_NAME_RADIUS, true, 1, &radius));
   GM_TRY(contacts_array(g, GM_NAME_MATERIAL, false, 1, &material));
   for (int k = 0; k < GM_MATERIALS_MAX; ++k)
-    density[k] = density_of(r, c, k);
+    density[k] = ondem_density(r, c, k);
   for (int64_t k = 0; k < g->n; ++k)
     v[k] = gm_grain_rule_mass(&rule, radius->number[k], 1.0);
   GM_TRY(put_real(to, GM_ONDEM_VOLUME, 1, "m3", g->n, v));
@@ -509,9 +511,9 @@ static gm_status put_solids(const gm_table_parts *to, const gm_result *r,
   return put_real(to, GM_ONDEM_INERTIA, 9, "kg m2", g->n, v);
 }
 
-static gm_status put_spheres(gm_hdf5_file *file, const gm_result *r,
-                             const gm_result_rows *g, const gm_config *c,
-                             const made *m)
+static gm_status put_ondem_spheres(gm_hdf5_file *file, const gm_result *r,
+                                   const gm_result_rows *g, const gm_config *c,
+                                   const made *m)
 {
   const gm_table_parts to = {.file = file,
                              .group = GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA,
@@ -528,7 +530,7 @@ static gm_status put_spheres(gm_hdf5_file *file, const gm_result *r,
   GM_TRY(put_if(&to, GM_ONDEM_RADIUS, g, GM_NAME_RADIUS, true, 1));
   GM_TRY(put_if(&to, GM_ONDEM_VELOCITY, g, GM_NAME_VELOCITY, true, 3));
   GM_TRY(put_if(&to, GM_ONDEM_SPIN, g, GM_NAME_ANGULAR_VELOCITY, true, 3));
-  GM_TRY(put_clumps(&to, g, r->n_structures, m));
+  GM_TRY(put_ondem_clumps(&to, g, r->n_structures, m));
   GM_TRY(put_orientation(&to, g, m));
   GM_TRY(put_solids(&to, r, g, c, m));
   GM_TRY(put_if(&to, GM_ONDEM_OUR_LABEL, g, GM_NAME_LABEL, false, 1));
@@ -560,9 +562,10 @@ static gm_status put_points(gm_hdf5_file *file, const gm_result_rows *g,
 
 /* --- the file ----------------------------------------------------------------- */
 
-static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t frame,
-                         const gm_config *c, const gm_result_rows *grains,
-                         const gm_result_rows *contacts)
+static gm_status put_ondem(gm_hdf5_file *file, const gm_result *r,
+                           int64_t frame, const gm_config *c,
+                           const gm_result_rows *grains,
+                           const gm_result_rows *contacts)
 {
   const int64_t first = first_number(grains);
   made m = {0};
@@ -570,7 +573,7 @@ static gm_status put_all(gm_hdf5_file *file, const gm_result *r, int64_t frame,
   GM_TRY(put_scene(file, r, frame, c));
   GM_TRY(put_materials(file, r, c));
   gm_status status = put_points(file, grains, &m);
-  if (status == GM_OK) status = put_spheres(file, r, grains, c, &m);
+  if (status == GM_OK) status = put_ondem_spheres(file, r, grains, c, &m);
   GM_FREE(m.number);
   GM_FREE(m.integer);
   GM_TRY(status);
@@ -615,7 +618,7 @@ gm_status gm_ondem_write_frame(const char *path, const gm_result *r,
     status = gm_result_frame(r, GM_RESULT_CONTACTS, frame, &rows[1]);
   if (status == GM_OK) status = gm_hdf5_create(path, false, &file);
   if (status == GM_OK) {
-    status = put_all(file, r, frame, &c, &rows[0], &rows[1]);
+    status = put_ondem(file, r, frame, &c, &rows[0], &rows[1]);
     const gm_status closed = gm_hdf5_close(&file);
     if (status == GM_OK) status = closed;
   }

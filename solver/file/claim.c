@@ -68,7 +68,7 @@ static gm_status test_kind(const char *path, mode_t mode)
 /* --- locks ------------------------------------------------------------------- */
 
 /* Returns false if another program holds the lock of the file. */
-static bool lock(int fd)
+static bool lock_file(int fd)
 {
   struct flock byte = {.l_type = F_WRLCK,
                        .l_whence = SEEK_SET,
@@ -114,7 +114,7 @@ static gm_status open_old(const char *path, int *fd)
     if (*fd < 0)
       return gm_fail(GM_ERR_INPUT, "cannot open '%s' to replace it: %s", path,
                      strerror(errno));
-    if (!lock(*fd)) return fail_busy(path);
+    if (!lock_file(*fd)) return fail_busy(path);
     if (is_at(*fd, path)) return GM_OK; /* not replaced meanwhile */
     close(*fd);
     *fd = -1;
@@ -169,7 +169,7 @@ static gm_status make_temporary(gm_claim *c)
     c->fd = open(c->temporary,
                  O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (c->fd >= 0) {
-      lock(c->fd);
+      lock_file(c->fd);
       return GM_OK;
     }
     if (errno != EEXIST) break;
@@ -239,7 +239,7 @@ static int rename_new(const char *from, const char *to)
 }
 
 /* A new name is on disk when its folder is. */
-static void sync_folder(const char *path)
+static void sync_claim_folder(const char *path)
 {
   char folder[GM_CLAIM_PATH];
   folder_of(path, folder);
@@ -265,11 +265,11 @@ gm_status gm_claim_publish(gm_claim *c)
   c->temporary[0] = '\0';
   if (c->old >= 0) close(c->old);
   c->old = -1;
-  sync_folder(c->path);
+  sync_claim_folder(c->path);
   return GM_OK;
 }
 
-static gm_status synced(const gm_claim *c, int failed)
+static gm_status synced_file(const gm_claim *c, int failed)
 {
   if (!failed || errno == EINVAL) return GM_OK; /* EINVAL: nothing to be done */
   return gm_fail(GM_ERR_FILE, "cannot write '%s' to disk: %s", c->path,
@@ -278,12 +278,12 @@ static gm_status synced(const gm_claim *c, int failed)
 
 gm_status gm_claim_sync(const gm_claim *c)
 {
-  return c->fd < 0 ? GM_OK : synced(c, fsync(c->fd));
+  return c->fd < 0 ? GM_OK : synced_file(c, fsync(c->fd));
 }
 
 gm_status gm_claim_barrier(const gm_claim *c)
 {
-  return c->fd < 0 ? GM_OK : synced(c, fdatasync(c->fd));
+  return c->fd < 0 ? GM_OK : synced_file(c, fdatasync(c->fd));
 }
 
 void gm_claim_end(gm_claim *c)

@@ -133,7 +133,7 @@ typedef struct copy {
   int64_t bytes;
 } copy;
 
-static void copy_text(void *context, int64_t i, const char *text)
+static void copy_foreign_text(void *context, int64_t i, const char *text)
 {
   const copy *c = context;
   if (i == 0) snprintf(c->text, (size_t)c->bytes, "%s", text);
@@ -148,7 +148,7 @@ bool gm_foreign_text(gm_hdf5_file *file, const char *object, const char *name,
   text[0] = '\0';
   const bool good = open_value(file, object, name, GM_DOOR_ANY_TEXT, &v) &&
                     is_texts(&v, &n) && n == 1 &&
-                    read_texts(file, &v, 1, bytes, copy_text, &c);
+                    read_texts(file, &v, 1, bytes, copy_foreign_text, &c);
   close_value(&v);
   return good;
 }

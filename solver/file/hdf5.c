@@ -28,7 +28,8 @@ enum { ATTEMPTS = 25 };
 
 /* Copy the reason of a failure: the innermost "error message = '...'" of the system, or
  * else the innermost description of the library. */
-static herr_t innermost(unsigned depth, const H5E_error2_t *error, void *text)
+static herr_t innermost_error(unsigned depth, const H5E_error2_t *error,
+                              void *text)
 {
   char *reason = text;
   const char *system =
@@ -42,10 +43,11 @@ static herr_t innermost(unsigned depth, const H5E_error2_t *error, void *text)
   return 0;
 }
 
-static gm_status fail(const char *path, const char *verb, const char *object)
+static gm_status fail_hdf5(const char *path, const char *verb,
+                           const char *object)
 {
   char reason[200] = "unknown reason";
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost_error, reason);
   H5Eclear2(H5E_DEFAULT);
   if (!object)
     return gm_fail(GM_ERR_FILE, "cannot %s '%s': %s", verb, path, reason);
@@ -66,13 +68,13 @@ int64_t gm_hdf5_handle(const gm_hdf5_file *file)
 gm_status gm_hdf5_fail(const gm_hdf5_file *file, const char *verb,
                        const char *object)
 {
-  return fail(file->path, verb, object);
+  return fail_hdf5(file->path, verb, object);
 }
 
 gm_status gm_hdf5_fail_to_write(gm_hdf5_file *file, const char *object)
 {
   file->broken = true;
-  return fail(file->path, "write", object);
+  return fail_hdf5(file->path, "write", object);
 }
 
 /* Null-padded, so that all bytes count. */
@@ -117,14 +119,14 @@ static gm_status open_struct(const char *path, gm_hdf5_file **file)
   return GM_OK;
 }
 
-static gm_status opened(const char *path, const char *verb, hid_t handle,
-                        gm_hdf5_file **file)
+static gm_status opened_file(const char *path, const char *verb, hid_t handle,
+                             gm_hdf5_file **file)
 {
   (*file)->handle = handle;
   if (handle >= 0) return GM_OK;
   free(*file);
   *file = NULL;
-  return fail(path, verb, NULL);
+  return fail_hdf5(path, verb, NULL);
 }
 
 gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
@@ -143,7 +145,7 @@ gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
    * rows of earlier frames.  (In SWMR mode HDF5 ensures this itself.) */
   H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_NONE, 0, 1);
   const hid_t handle = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
-  const gm_status status = opened(path, "create", handle, file);
+  const gm_status status = opened_file(path, "create", handle, file);
   H5Pclose(creation);
   H5Pclose(access);
   return status;
@@ -177,7 +179,7 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
     }
   }
   const int foreign = handle < 0 && H5Fis_hdf5(path) == 0;
-  gm_status status = opened(path, "open", handle, file);
+  gm_status status = opened_file(path, "open", handle, file);
   if (foreign) {
     status =
         gm_fail(GM_ERR_FILE, "'%s' is not an HDF5 file, as results are", path);
@@ -190,7 +192,7 @@ gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
 gm_status gm_hdf5_publish(gm_hdf5_file *file)
 {
   if (H5Fstart_swmr_write(file->handle) >= 0) return GM_OK;
-  return fail(file->path, "publish", NULL);
+  return fail_hdf5(file->path, "publish", NULL);
 }
 
 gm_status gm_hdf5_flush(gm_hdf5_file *file)
@@ -217,7 +219,7 @@ gm_status gm_hdf5_close(gm_hdf5_file **file)
   if (!f) return GM_OK;
   gm_status status = GM_OK;
   if (!f->broken && H5Fclose(f->handle) < 0)
-    status = fail(f->path, "close", NULL);
+    status = fail_hdf5(f->path, "close", NULL);
   if (f->lost && status == GM_OK)
     status = gm_fail(GM_ERR_MEMORY, "no memory to read '%s'", f->path);
   free(f);
@@ -232,8 +234,8 @@ void gm_hdf5_lost(gm_hdf5_file *file)
 /* --- objects ----------------------------------------------------------------- */
 
 /* order: flags of H5Pset_link_creation_order. */
-static gm_status make_group(gm_hdf5_file *file, const char *group,
-                            unsigned order)
+static gm_status make_hdf5_group(gm_hdf5_file *file, const char *group,
+                                 unsigned order)
 {
   const hid_t plan = gm_hdf5_plan(H5P_GROUP_CREATE);
   H5Pset_link_creation_order(plan, order);
@@ -251,12 +253,13 @@ gm_status gm_hdf5_group(gm_hdf5_file *file, const char *group)
     return gm_hdf5_has(file, group)
                ? GM_OK
                : gm_fail(GM_ERR_INPUT, "'%s' lacks '%s'", file->path, group);
-  return make_group(file, group, 0);
+  return make_hdf5_group(file, group, 0);
 }
 
 gm_status gm_hdf5_group_in_order(gm_hdf5_file *file, const char *group)
 {
-  return make_group(file, group, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+  return make_hdf5_group(file, group,
+                         H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
 }
 
 gm_status gm_hdf5_soft_link(gm_hdf5_file *file, const char *name,
@@ -305,9 +308,9 @@ static hid_t open_alike(hid_t owner, const char *name, hid_t type, hsize_t n)
  * HDF5 refuses to publish a file with open attributes.  The object itself is opened
  * because in a published file HDF5 does not find an attribute by the name of its
  * object. */
-static gm_status attribute(gm_hdf5_file *file, const char *object,
-                           const char *name, hid_t type, hsize_t n,
-                           const void *value)
+static gm_status write_attribute(gm_hdf5_file *file, const char *object,
+                                 const char *name, hid_t type, hsize_t n,
+                                 const void *value)
 {
   const hid_t owner = H5Oopen(file->handle, object, H5P_DEFAULT);
   if (owner < 0) return gm_hdf5_fail_to_write(file, object);
@@ -329,7 +332,7 @@ gm_status gm_hdf5_attribute_text(gm_hdf5_file *file, const char *object,
                                  const char *name, const char *text)
 {
   const hid_t type = gm_hdf5_text_type(strlen(text), 1, text);
-  const gm_status status = attribute(file, object, name, type, 0, text);
+  const gm_status status = write_attribute(file, object, name, type, 0, text);
   H5Tclose(type);
   return status;
 }
@@ -338,19 +341,19 @@ gm_status gm_hdf5_attribute_version(gm_hdf5_file *file, const char *object,
                                     const char *name, int major, int minor)
 {
   const int64_t value[2] = {major, minor};
-  return attribute(file, object, name, H5T_NATIVE_INT64, 2, value);
+  return write_attribute(file, object, name, H5T_NATIVE_INT64, 2, value);
 }
 
 gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
                                   const char *name, int64_t count)
 {
-  return attribute(file, object, name, H5T_NATIVE_INT64, 0, &count);
+  return write_attribute(file, object, name, H5T_NATIVE_INT64, 0, &count);
 }
 
 gm_status gm_hdf5_attribute_number(gm_hdf5_file *file, const char *object,
                                    const char *name, double number)
 {
-  return attribute(file, object, name, H5T_NATIVE_DOUBLE, 0, &number);
+  return write_attribute(file, object, name, H5T_NATIVE_DOUBLE, 0, &number);
 }
 
 /* --- tables ------------------------------------------------------------------ */

@@ -16,12 +16,12 @@
 
 #define VALUES "/" GM_VTK_STEPS "/" GM_VTK_VALUES
 
-static bool begins(const char *name, const char *start)
+static bool begins_with_path(const char *name, const char *start)
 {
   return strncmp(name, start, strlen(start)) == 0;
 }
 
-static bool ends(const char *name, const char *end)
+static bool ends_with_name(const char *name, const char *end)
 {
   const size_t length = strlen(name), part = strlen(end);
   return length > part && strcmp(name + length - part, end) == 0;
@@ -45,7 +45,7 @@ static gm_status note_array(void *context, const char *name)
   return GM_OK;
 }
 
-static int64_t rows_of(const gm_lengths *l, const char *name)
+static int64_t table_rows(const gm_lengths *l, const char *name)
 {
   for (int64_t k = 0; k < l->n; ++k) {
     if (strcmp(l->array[k].name, name) == 0) return l->array[k].rows;
@@ -63,8 +63,8 @@ static void note_damage(void *context, const char *table, int64_t first,
 }
 
 /* Sums of the counts `name` over the frames, up to the first one that is damaged. */
-static gm_status sum_counts(gm_lengths *l, const char *name, int64_t *sums,
-                            int64_t *most)
+static gm_status sum_frame_counts(gm_lengths *l, const char *name,
+                                  int64_t *sums, int64_t *most)
 {
   gm_table table;
   GM_TRY(gm_whole_read(l->file, name, l->frames, note_damage, &l->frames));
@@ -86,7 +86,7 @@ static gm_status sum_counts(gm_lengths *l, const char *name, int64_t *sums,
   return GM_OK;
 }
 
-static bool complete(const gm_lengths *l, int64_t f)
+static bool is_frame_complete(const gm_lengths *l, int64_t f)
 {
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];
@@ -125,24 +125,24 @@ gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l)
   *l = (gm_lengths){.file = file, .rows = INT64_MAX};
   GM_TRY(gm_door_visit(file, GM_GROUP_GRAINS, note_array, l));
   GM_TRY(gm_door_visit(file, GM_GROUP_GRANUM, note_array, l));
-  l->published = l->frames = rows_of(l, GM_GROUP_GRAINS VALUES);
+  l->published = l->frames = table_rows(l, GM_GROUP_GRAINS VALUES);
   for (int g = 0; g < GM_LENGTHS_GROUPS; ++g)
-    if (counts_of(l, g, name) && rows_of(l, name) < l->frames)
-      l->frames = rows_of(l, name);
+    if (counts_of(l, g, name) && table_rows(l, name) < l->frames)
+      l->frames = table_rows(l, name);
   for (int g = 0; g < GM_LENGTHS_GROUPS; ++g) {
     if (!counts_of(l, g, name)) continue;
     GM_TRY(GM_RESIZE(l->sum[g], 0, l->published + 1));
     GM_TRY(GM_RESIZE(l->most[g], 0, l->published + 1));
-    GM_TRY(sum_counts(l, name, l->sum[g], l->most[g]));
+    GM_TRY(sum_frame_counts(l, name, l->sum[g], l->most[g]));
   }
   l->counted = l->frames;
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];
-    if (begins(a->name, GM_GROUP_HISTORY "/") && a->rows < l->rows)
+    if (begins_with_path(a->name, GM_GROUP_HISTORY "/") && a->rows < l->rows)
       l->rows = a->rows;
   }
   if (l->rows == INT64_MAX) l->rows = 0;
-  while (l->frames > 0 && !complete(l, l->frames))
+  while (l->frames > 0 && !is_frame_complete(l, l->frames))
     l->frames -= 1;
   return GM_OK;
 }
@@ -163,7 +163,8 @@ static int group_of(const gm_lengths *l, const char *name)
 {
   for (int g = GM_LENGTHS_GROUPS - 1; g > GRAINS; --g) {
     const size_t n = strlen(groups[g]);
-    if (begins(name, groups[g]) && name[n] == '/' && l->sum[g]) return g;
+    if (begins_with_path(name, groups[g]) && name[n] == '/' && l->sum[g])
+      return g;
   }
   return GRAINS;
 }
@@ -172,35 +173,38 @@ int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
                           int64_t rows)
 {
   const int g = group_of(l, name);
-  if (begins(name, GM_GROUP_HISTORY "/")) return rows;
-  if (begins(name, GM_GROUP_POSES "/") || begins(name, GM_GROUP_SUMS "/") ||
-      begins(name, GM_GROUP_ZONES "/") ||
-      begins(name, GM_GROUP_COLLISIONS "/") ||
+  if (begins_with_path(name, GM_GROUP_HISTORY "/")) return rows;
+  if (begins_with_path(name, GM_GROUP_POSES "/") ||
+      begins_with_path(name, GM_GROUP_SUMS "/") ||
+      begins_with_path(name, GM_GROUP_ZONES "/") ||
+      begins_with_path(name, GM_GROUP_COLLISIONS "/") ||
       strstr(name, "/" GM_VTK_STEPS "/") ||
-      ends(name, "/" GM_VTK_NUMBER_OF_POINTS) ||
-      ends(name, "/" GM_VTK_NUMBER_OF_CELLS) ||
-      ends(name, "/" GM_VTK_NUMBER_OF_IDS)) {
+      ends_with_name(name, "/" GM_VTK_NUMBER_OF_POINTS) ||
+      ends_with_name(name, "/" GM_VTK_NUMBER_OF_CELLS) ||
+      ends_with_name(name, "/" GM_VTK_NUMBER_OF_IDS)) {
     return f;
   }
   if (g == CONTACTS) {
     const int64_t n = l->sum[g][f];
-    if (ends(name, "/" GM_VTK_OFFSETS)) return n + f;
-    const bool twice =
-        ends(name, "/" GM_VTK_POINTS) || ends(name, "/" GM_VTK_CONNECTIVITY);
+    if (ends_with_name(name, "/" GM_VTK_OFFSETS)) return n + f;
+    const bool twice = ends_with_name(name, "/" GM_VTK_POINTS) ||
+                       ends_with_name(name, "/" GM_VTK_CONNECTIVITY);
     return twice ? 2 * n : n;
   }
   const bool vertices = strstr(name, "/" GM_VTK_VERTICES "/") != NULL;
-  if (ends(name, "/" GM_VTK_OFFSETS)) return vertices ? l->most[g][f] + 1 : 1;
-  if (ends(name, "/" GM_VTK_CONNECTIVITY)) return vertices ? l->most[g][f] : 0;
+  if (ends_with_name(name, "/" GM_VTK_OFFSETS))
+    return vertices ? l->most[g][f] + 1 : 1;
+  if (ends_with_name(name, "/" GM_VTK_CONNECTIVITY))
+    return vertices ? l->most[g][f] : 0;
   return l->sum[g][f];
 }
 
 void gm_lengths_frames(const gm_lengths *l, const char *name, int64_t row,
                        int64_t end_row, int64_t *first, int64_t *end)
 {
-  const bool shared =
-      group_of(l, name) != CONTACTS &&
-      (ends(name, "/" GM_VTK_OFFSETS) || ends(name, "/" GM_VTK_CONNECTIVITY));
+  const bool shared = group_of(l, name) != CONTACTS &&
+                      (ends_with_name(name, "/" GM_VTK_OFFSETS) ||
+                       ends_with_name(name, "/" GM_VTK_CONNECTIVITY));
   int64_t f = 0;
   while (f < l->frames && gm_lengths_wanted(l, name, f + 1, 0) <= row)
     ++f;
@@ -222,8 +226,8 @@ int gm_lengths_excess(const gm_lengths *l, int64_t f, int64_t rows)
 
 /* --- cutting ----------------------------------------------------------------- */
 
-static gm_status cut(const gm_lengths *l, const char *name, int64_t now,
-                     int64_t rows)
+static gm_status cut_table(const gm_lengths *l, const char *name, int64_t now,
+                           int64_t rows)
 {
   gm_table table;
   if (now <= rows) return GM_OK;
@@ -247,13 +251,14 @@ gm_status gm_lengths_mark(gm_hdf5_file *from, gm_hdf5_file *to, int64_t f)
 gm_status gm_lengths_cut(const gm_lengths *l, int64_t f, int64_t rows)
 {
   GM_ASSERT(f <= l->frames && rows <= l->rows);
-  GM_TRY(cut(l, GM_GROUP_GRAINS VALUES, l->published, f));
+  GM_TRY(cut_table(l, GM_GROUP_GRAINS VALUES, l->published, f));
   GM_TRY(gm_lengths_mark(l->file, l->file, f));
   GM_TRY(gm_hdf5_flush(l->file));
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];
     if (strcmp(a->name, GM_GROUP_GRAINS VALUES) == 0) continue;
-    GM_TRY(cut(l, a->name, a->rows, gm_lengths_wanted(l, a->name, f, rows)));
+    GM_TRY(
+        cut_table(l, a->name, a->rows, gm_lengths_wanted(l, a->name, f, rows)));
   }
   return GM_OK;
 }

@@ -473,7 +473,7 @@ gm_status gm_table_read_texts(gm_hdf5_file *file, const char *name, int64_t n,
 
 /* ---- what a power cut may not take: rows that were on disk already --------------- */
 
-static int64_t chunk_of(const gm_table *table)
+static int64_t table_chunk(const gm_table *table)
 {
   hsize_t chunk[3] = {1, 1, 1};
   const hid_t layout = H5Dget_create_plist(table->handle);
@@ -487,7 +487,7 @@ gm_status gm_table_settle(gm_table *table, bool *touched)
   const int64_t before = table->seen;
   table->seen = table->rows;
   if (table->synced == 0 || table->rows == before) return GM_OK;
-  const int64_t chunk = chunk_of(table);
+  const int64_t chunk = table_chunk(table);
   const int64_t end = (table->synced + chunk - 1) / chunk * chunk;
   if (before >= end) return GM_OK;
   const herr_t closed = H5Dclose(table->handle);
@@ -524,8 +524,8 @@ static gm_status put_group(const gm_table_parts *to, const char *group)
   return gm_hdf5_group(to->file, name);
 }
 
-static gm_status put_cells(const gm_table_parts *to, const char *group,
-                           const gm_polydata *d)
+static gm_status put_table_cells(const gm_table_parts *to, const char *group,
+                                 const gm_polydata *d)
 {
   GM_TRY(put_group(to, group));
   GM_TRY(put_counts(to, group, GM_VTK_NUMBER_OF_CELLS, 1, &d->n));
@@ -552,7 +552,7 @@ gm_status gm_table_put_polydata(const gm_table_parts *to, bool single,
                            single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
                            GM_TABLE_DOUBLE, 3, "m", d->n_points, d->points));
   for (int k = 0; k < 4; ++k)
-    GM_TRY(put_cells(to, kinds[k], kinds[k] == has ? d : &none));
+    GM_TRY(put_table_cells(to, kinds[k], kinds[k] == has ? d : &none));
   GM_TRY(put_group(to, GM_VTK_POINT_DATA));
   return put_group(to, GM_VTK_CELL_DATA);
 }

@@ -15,7 +15,7 @@
 
 enum { HEAD = 64, RANK = 3, CHECKSUM = 4, PIECE = 16384 };
 
-static int64_t number_at(const unsigned char *bytes)
+static int64_t chunk_number(const unsigned char *bytes)
 {
   uint64_t value = 0;
   for (int k = 7; k >= 0; --k)
@@ -35,7 +35,7 @@ gm_status gm_whole_length(const char *path)
   close(fd);
   if (!known) return GM_OK;
   /* Addresses have 8 bytes: version 0 has the end at 40, versions 2 and 3 at 28. */
-  const int64_t end = number_at(head + (head[8] < 2 ? 40 : 28));
+  const int64_t end = chunk_number(head + (head[8] < 2 ? 40 : 28));
   if (end <= info.st_size) return GM_OK;
   if (head[8] >= 2 && head[11] != 0) return GM_OK; /* marked as being written */
   return gm_fail(GM_ERR_FILE,
@@ -64,8 +64,8 @@ static bool is_elsewhere(hid_t group, const char *name)
   return elsewhere;
 }
 
-static herr_t look(hid_t group, const char *name, const H5L_info_t *link,
-                   void *context)
+static herr_t look_at_link(hid_t group, const char *name,
+                           const H5L_info_t *link, void *context)
 {
   finding *f = context;
   if (link->type == H5L_TYPE_HARD && !is_elsewhere(group, name)) return 0;
@@ -79,8 +79,8 @@ static herr_t look(hid_t group, const char *name, const H5L_info_t *link,
 gm_status gm_whole_own(gm_hdf5_file *file)
 {
   finding f = {.what = NULL};
-  const herr_t done =
-      H5Lvisit(gm_hdf5_handle(file), H5_INDEX_NAME, H5_ITER_NATIVE, look, &f);
+  const herr_t done = H5Lvisit(gm_hdf5_handle(file), H5_INDEX_NAME,
+                               H5_ITER_NATIVE, look_at_link, &f);
   if (done < 0) return gm_hdf5_fail(file, "list", "/");
   H5Eclear2(H5E_DEFAULT);
   if (!f.what) return GM_OK;
@@ -91,8 +91,8 @@ gm_status gm_whole_own(gm_hdf5_file *file)
 
 /* --- metadata ---------------------------------------------------------------- */
 
-static herr_t pass(hid_t object, const char *name, const H5A_info_t *info,
-                   void *context)
+static herr_t pass_attribute(hid_t object, const char *name,
+                             const H5A_info_t *info, void *context)
 {
   (void)object, (void)name, (void)info, (void)context;
   return 0;
@@ -106,7 +106,7 @@ static herr_t read_metadata(hid_t root, const char *name,
   hsize_t at = 0, n = 0;
   const hid_t object = H5Oopen(root, name, H5P_DEFAULT);
   bool good = object >= 0 && H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE,
-                                         &at, pass, NULL) >= 0;
+                                         &at, pass_attribute, NULL) >= 0;
   if (good && info->type == H5O_TYPE_DATASET) {
     const hid_t plan = H5Dget_create_plist(object);
     const hid_t space = H5Dget_space(object);
@@ -142,7 +142,7 @@ typedef struct chunks {
 
 /* Describe the storage; false if filters are in another order than HDF5's own functions
  * set them: nothing between deflate and the stored bytes but a checksum. */
-static bool describe(chunks *c, hid_t layout)
+static bool describe_chunks(chunks *c, hid_t layout)
 {
   const hid_t space = H5Dget_space(c->set), type = H5Dget_type(c->set);
   c->rank = H5Sget_simple_extent_dims(space, c->size, NULL);
@@ -170,7 +170,7 @@ static bool describe(chunks *c, hid_t layout)
 }
 
 /* Returns true if `length` bytes inflate to exactly as many bytes as wanted. */
-static bool inflates(chunks *c, size_t length)
+static bool chunk_inflates(chunks *c, size_t length)
 {
   unsigned char piece[PIECE];
   z_stream stream = {.next_in = c->stored, .avail_in = (uInt)length};
@@ -191,7 +191,7 @@ static bool inflates(chunks *c, size_t length)
 
 /* Returns true if the chunk at that place has its length or is not stored.  HDF5 refuses
  * the length where a full disk has left no index: it then reads zeros or says why not. */
-static bool is_whole(chunks *c, const hsize_t *at)
+static bool is_chunk_whole(chunks *c, const hsize_t *at)
 {
   hsize_t length = 0;
   uint32_t skipped = 0;
@@ -212,11 +212,11 @@ static bool is_whole(chunks *c, const hsize_t *at)
     c->room = (size_t)length;
   }
   return H5Dread_chunk(c->set, H5P_DEFAULT, at, &skipped, c->stored) >= 0 &&
-         skipped == 0 && inflates(c, (size_t)length - sum);
+         skipped == 0 && chunk_inflates(c, (size_t)length - sum);
 }
 
 /* Move `at` to the next chunk of the rows before `end`; false after the last one. */
-static bool advance(const chunks *c, hsize_t *at, hsize_t end)
+static bool advance_chunk(const chunks *c, hsize_t *at, hsize_t end)
 {
   for (int k = c->rank - 1; k >= 0; --k) {
     at[k] += c->chunk[k];
@@ -233,13 +233,13 @@ gm_status gm_whole_chunks(gm_hdf5_file *file, const char *name, int64_t set,
   hsize_t at[H5S_MAX_RANK] = {0};
   const hid_t layout = H5Dget_create_plist(set);
   const bool chunked = n > 0 && H5Pget_layout(layout) == H5D_CHUNKED;
-  bool whole = !chunked || describe(&c, layout);
+  bool whole = !chunked || describe_chunks(&c, layout);
   H5Pclose(layout);
   if (chunked && whole && c.filtered) {
     at[0] = (hsize_t)first / c.chunk[0] * c.chunk[0];
     do
-      whole = is_whole(&c, at);
-    while (whole && advance(&c, at, (hsize_t)(first + n)));
+      whole = is_chunk_whole(&c, at);
+    while (whole && advance_chunk(&c, at, (hsize_t)(first + n)));
   }
   free(c.stored);
   if (whole) return GM_OK;
@@ -293,7 +293,8 @@ static void close_reader(reader *r)
   H5Eclear2(H5E_DEFAULT);
 }
 
-static bool read_rows(const reader *r, hsize_t first, hsize_t n, void *out)
+static bool read_whole_rows(const reader *r, hsize_t first, hsize_t n,
+                            void *out)
 {
   const hsize_t start[RANK] = {first};
   const hsize_t count[RANK] = {n, r->size[1], r->size[2]};
@@ -336,7 +337,7 @@ gm_status gm_whole_read(gm_hdf5_file *file, const char *name, int64_t rows,
   for (int64_t at = 0; out && at < rows; at += (int64_t)step) {
     const int64_t left = rows - at;
     const int64_t n = left < (int64_t)step ? left : (int64_t)step;
-    if (!read_rows(&r, (hsize_t)at, (hsize_t)n, out))
+    if (!read_whole_rows(&r, (hsize_t)at, (hsize_t)n, out))
       damage(context, name, at, at + n);
   }
   close_reader(&r);

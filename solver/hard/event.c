@@ -106,7 +106,7 @@ static void enter_heap(gm_event_queue *q, gm_index i)
 
 /* ---- lists ------------------------------------------------------------------------ */
 
-static void leave_list(gm_event_queue *q, gm_index i, gm_index *first)
+static void leave_event_list(gm_event_queue *q, gm_index i, gm_index *first)
 {
   const gm_index before = q->before[i], next = q->next[i];
   if (before >= 0)
@@ -157,9 +157,9 @@ static void put_event(gm_event_queue *q, gm_index i, double time)
     }
     leave_heap(q, i);
   } else if (q->bin[i] == BEYOND) {
-    leave_list(q, i, &q->beyond);
+    leave_event_list(q, i, &q->beyond);
   } else if (q->bin[i] >= 0) {
-    leave_list(q, i, &q->first[q->bin[i]]);
+    leave_event_list(q, i, &q->first[q->bin[i]]);
   }
   q->time[i] = time;
   enter_event(q, i);
@@ -301,7 +301,7 @@ static const double rounded = 1.0e-12;
 
 /* Time until two grains touch that are d apart and move with u, s the sum of their radii;
  * INFINITY: never. */
-GM_INLINE double meeting(const double d[3], const double u[3], double s)
+GM_INLINE double meeting_time(const double d[3], const double u[3], double s)
 {
   const double d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
   const double u2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
@@ -314,18 +314,19 @@ GM_INLINE double meeting(const double d[3], const double u[3], double s)
 }
 
 /* Compares with grain j. */
-GM_INLINE void look_at(gm_event_state *e, gm_vec3 gravity,
-                       const gm_event_grain *g, gm_event_due *due, gm_index j)
+GM_INLINE void look_at_partner(gm_event_state *e, gm_vec3 gravity,
+                               const gm_event_grain *g, gm_event_due *due,
+                               gm_index j)
 {
   gm_event_grain h = e->grain[j];
   double d[3], u[3];
   gm_event_predict_fly(&h, gravity, g->t);
   gm_event_predict_relative(e, g, &h, g->t, d, u);
-  double t = meeting(d, u, g->r + h.r);
+  double t = meeting_time(d, u, g->r + h.r);
   if (e->slides != 0.0) { /* images that slide past come from both sides */
     const double L = e->period[0], other = d[0] > 0.0 ? d[0] - L : d[0] + L;
     const double beside[3] = {other, d[1], d[2]};
-    t = fmin(t, meeting(beside, u, g->r + h.r));
+    t = fmin(t, meeting_time(beside, u, g->r + h.r));
   }
   t += g->t;
   if (!(t <= due->collide) || t == INFINITY ||
@@ -354,7 +355,7 @@ static void compare_waiting(gm_event_state *e, gm_vec3 gravity, gm_index i,
                             gm_event_due *due, waiting *w)
 {
   for (gm_index k = 0; k < w->n; ++k)
-    look_at(e, gravity, &e->grain[i], due, w->grain[k]);
+    look_at_partner(e, gravity, &e->grain[i], due, w->grain[k]);
   w->n = 0;
 }
 

@@ -12,7 +12,7 @@
 /* Grains in flight have copies of their position, velocity and radius in one line of the
  * cache each. */
 
-static gm_status reserve_grains(gm_event_state *e, gm_index n)
+static gm_status reserve_event_grains(gm_event_state *e, gm_index n)
 {
   if ((size_t)n <= e->capacity) return GM_OK;
   const size_t rows = (size_t)n + (size_t)n / 8;
@@ -31,7 +31,7 @@ static gm_status reserve_grains(gm_event_state *e, gm_index n)
 static gm_status copy_grains(gm_event_state *e, const gm_scene *s)
 {
   const gm_grains *all = &s->grains;
-  GM_TRY(reserve_grains(e, all->n));
+  GM_TRY(reserve_event_grains(e, all->n));
   for (gm_index i = 0; i < all->n; ++i) {
     const gm_row4 x = all->g[i].x, v = all->g[i].v;
     if (!(v[3] > 0.0))
@@ -116,7 +116,7 @@ static void add_to(double v[3], double k, gm_vec3 j)
 }
 
 /* m r^2 / I over the mass. */
-static double spin_of(const gm_scene *s, gm_index i)
+static double event_spin(const gm_scene *s, gm_index i)
 {
   const gm_grains *g = &s->grains;
   return gm_grain_rule_spin_at(gm_grain_rule_spin(&g->rule), g->g[i].x[3]) *
@@ -127,7 +127,7 @@ static double spin_of(const gm_scene *s, gm_index i)
 static void turn_grain(gm_scene *s, gm_index i, gm_vec3 n, gm_vec3 j,
                        double side)
 {
-  const double k = side * spin_of(s, i) / s->grains.g[i].x[3];
+  const double k = side * event_spin(s, i) / s->grains.g[i].x[3];
   s->grains.w[i] += gm_row(gm_scale(k, gm_cross(n, j)), 0.0);
 }
 
@@ -188,7 +188,7 @@ static gm_status collide_pair(gm_event_state *e, gm_scene *s, gm_index i,
   const gm_row4 wa = all->w[i], wb = all->w[j];
   const gm_vec3 spin = gm_row_vec(wa[3] * wa + wb[3] * wb);
   const gm_collide_pair p = {n, gm_sub(v, gm_cross(spin, n)), ma + mb,
-                             ma + mb + spin_of(s, i) + spin_of(s, j)};
+                             ma + mb + event_spin(s, i) + event_spin(s, j)};
   const gm_collide_law *law =
       &e->table[all->material[i] * GM_MATERIALS_MAX + all->material[j]];
   const gm_collide_impulse o = gm_collide_by(
@@ -218,7 +218,7 @@ static gm_status bounce_off(gm_event_state *e, gm_scene *s, gm_index i,
   gm_collide_pair p = {n, v, m, 0.0};
   if (!w->smooth) {
     p.u = gm_sub(v, gm_cross(gm_row_vec(wa[3] * wa), n));
-    p.tangential = m + spin_of(s, i);
+    p.tangential = m + event_spin(s, i);
   }
   static const gm_collide_law mirror = {1.0, 1.0, 0.0, 0.0, 1.0};
   const gm_structure *b = &s->structures.row[w->structure];

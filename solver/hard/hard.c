@@ -19,8 +19,8 @@
  * end of the pass.  Work against gravity is counted. */
 
 /* Moves grain i by `way` (m). */
-static void move_grain(const gm_hard_setting *o, gm_index i, gm_vec3 way,
-                       gm_hard_result *r)
+static void move_hard_grain(const gm_hard_setting *o, gm_index i, gm_vec3 way,
+                            gm_hard_result *r)
 {
   gm_grains *grains = &o->scene->grains;
   const gm_row4 grid = grains->grid;
@@ -35,7 +35,7 @@ static void shift_grain(const gm_hard_setting *o, gm_index i, gm_vec3 way,
                         gm_hard_result *r)
 {
   if (!o->hard->later) {
-    move_grain(o, i, way, r);
+    move_hard_grain(o, i, way, r);
     return;
   }
   int exponent;
@@ -52,7 +52,7 @@ static void move_later(const gm_hard_setting *o, gm_index c)
   const gm_index *i = &o->scene->contacts.first_grain[c];
   for (gm_index k = i[0]; later && k < i[1]; ++k) {
     if (gm_norm(gm_row_vec(later[k])) > 0.0)
-      move_grain(o, k, gm_row_vec(later[k]), &o->hard->result[c]);
+      move_hard_grain(o, k, gm_row_vec(later[k]), &o->hard->result[c]);
     later[k] = gm_row(gm_vec(0.0, 0.0, 0.0), 0.0);
   }
 }
@@ -373,7 +373,7 @@ gm_status gm_hard_reserve_rows(gm_hard_grains *h, gm_index n)
   return GM_OK;
 }
 
-static gm_status reserve_chunks(gm_hard_grains *h, const gm_scene *s)
+static gm_status reserve_hard_chunks(gm_hard_grains *h, const gm_scene *s)
 {
   const size_t chunks = (size_t)s->contacts.n_chunks;
   const size_t grains = (size_t)s->grains.capacity;
@@ -412,8 +412,8 @@ static void note_poses(gm_scene *s)
 }
 
 /* Sums of the chunks. */
-static void add_up(const gm_hard_grains *h, const gm_work *work, gm_scene *s,
-                   double *moved_chunk, double *moved_grains)
+static void add_up_hard(const gm_hard_grains *h, const gm_work *work,
+                        gm_scene *s, double *moved_chunk, double *moved_grains)
 {
   gm_balance *balance = &s->balance;
   gm_sum sum[5] = {{.n = 0}};
@@ -453,14 +453,14 @@ gm_status gm_hard_run(gm_hard_grains *h, const gm_work *work, int threads,
   if (h->rules.resting_time > 0.0)
     GM_TRY(gm_grains_note_collisions(&s->grains));
   const gm_hard_work w = {h, work, threads, s->step};
-  GM_TRY(reserve_chunks(h, s));
+  GM_TRY(reserve_hard_chunks(h, s));
   note_poses(s);
   GM_TRY(gm_hard_contacts_find(&h->contacts, work, h->row, threads));
   begin_sums(&w);
   gm_hard_sweep(&w);
   sum_impulses(&w);
   part_overlaps(&w);
-  add_up(h, work, s, moved_chunk, moved_grains);
+  add_up_hard(h, work, s, moved_chunk, moved_grains);
   *power = gm_loads_sum_structures(s, work->buffers);
   *held_power = gm_loads_sum_held(s, work->buffers);
   return GM_OK;

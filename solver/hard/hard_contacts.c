@@ -81,8 +81,8 @@ static void add_pairs(const gm_work *w, gm_hard_chunk *h, const gm_block *k,
 }
 
 /* Pairs [k0, k1) of the list that touch. */
-static int find_pairs(const gm_work *w, gm_hard_chunk *h, gm_block *k,
-                      gm_index k0, gm_index k1, gm_work_result *r)
+static int find_hard_pairs(const gm_work *w, gm_hard_chunk *h, gm_block *k,
+                           gm_index k0, gm_index k1, gm_work_result *r)
 {
   gm_scene *s = w->scene;
   for (; k0 < k1; k0 += GM_BLOCK) {
@@ -96,8 +96,8 @@ static int find_pairs(const gm_work *w, gm_hard_chunk *h, gm_block *k,
   return 1;
 }
 
-static gm_hard_wall wall_of(const gm_work *w, const gm_block *k, int t,
-                            gm_index row)
+static gm_hard_wall contact_wall(const gm_work *w, const gm_block *k, int t,
+                                 gm_index row)
 {
   const gm_scene *s = w->scene;
   const gm_contacts *list = &s->contacts;
@@ -139,7 +139,7 @@ static int find_walls(const gm_work *w, gm_hard_chunk *h, gm_block *k,
         w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
     if (!grow_walls(h, n)) return 0;
     for (int t = 0; t < n; ++t) {
-      const gm_hard_wall wall = wall_of(w, k, t, k0 + k->row[t]);
+      const gm_hard_wall wall = contact_wall(w, k, t, k0 + k->row[t]);
       const gm_row4 x = s->grains.g[wall.of.a].x;
       h->n_free += wall.free;
       h->wall[h->n_wall++] = wall;
@@ -174,8 +174,8 @@ static int note_gathered(gm_hard_chunk *h, const gm_contacts *list, gm_index c,
 }
 
 /* Row of that pair among [from, end), which are sorted; `end`: it is not there. */
-static gm_index row_of(const gm_contacts *list, const gm_hard_gathered *p,
-                       gm_index from, gm_index end)
+static gm_index gathered_row(const gm_contacts *list, const gm_hard_gathered *p,
+                             gm_index from, gm_index end)
 {
   gm_index low = from, high = end;
   while (low < high) {
@@ -193,8 +193,8 @@ static gm_index row_of(const gm_contacts *list, const gm_hard_gathered *p,
 }
 
 /* Splits the pairs of chunk c anew; what they have gathered follows them. */
-static int split(const gm_work *w, gm_hard_chunk *h, gm_index c, gm_row4 *sum,
-                 gm_inner_list_pair *spare)
+static int split_contacts(const gm_work *w, gm_hard_chunk *h, gm_index c,
+                          gm_row4 *sum, gm_inner_list_pair *spare)
 {
   gm_contacts *list = &w->scene->contacts;
   size_t n;
@@ -203,28 +203,30 @@ static int split(const gm_work *w, gm_hard_chunk *h, gm_index c, gm_row4 *sum,
                       spare);
   const gm_index end = list->first_own[c + 1], near = list->near_end[c];
   for (size_t k = 0; k < n; ++k) {
-    gm_index row = row_of(list, &h->gathered[k], list->first_own[c], near);
-    if (row == near) row = row_of(list, &h->gathered[k], near, end);
+    gm_index row =
+        gathered_row(list, &h->gathered[k], list->first_own[c], near);
+    if (row == near) row = gathered_row(list, &h->gathered[k], near, end);
     GM_ASSERT(row < end);
     sum[row] = h->gathered[k].sum;
   }
   return 1;
 }
 
-static int find_chunk(const gm_work *w, gm_hard_chunk *h, gm_index c,
-                      gm_row4 *sum, gm_inner_list_pair *spare, gm_block *k)
+static int find_hard_chunk(const gm_work *w, gm_hard_chunk *h, gm_index c,
+                           gm_row4 *sum, gm_inner_list_pair *spare, gm_block *k)
 {
   gm_contacts *list = &w->scene->contacts;
   gm_work_result *r = &w->buffers->result[c];
   *r = (gm_work_result){0};
   h->n_pair = h->n_cross = h->n_wall = h->n_free = 0;
-  if (!find_pairs(w, h, k, list->first_cross[c], list->first_cross[c + 1], r))
+  if (!find_hard_pairs(w, h, k, list->first_cross[c], list->first_cross[c + 1],
+                       r))
     return 0;
   h->n_cross = h->n_pair;
   if (gm_inner_list_due(list, c, w->grains_moved[c], w->gap) &&
-      !split(w, h, c, sum, spare))
+      !split_contacts(w, h, c, sum, spare))
     return 0;
-  return find_pairs(w, h, k, list->first_own[c], list->near_end[c], r) &&
+  return find_hard_pairs(w, h, k, list->first_own[c], list->near_end[c], r) &&
          find_walls(w, h, k, c, r) && grow_order(h);
 }
 
@@ -321,7 +323,7 @@ static gm_status make_links(gm_hard_contacts *h, gm_index chunk_size)
 
 /* ---- all --------------------------------------------------------------------- */
 
-static gm_status reserve_chunks(gm_hard_contacts *h, gm_index n)
+static gm_status reserve_contact_chunks(gm_hard_contacts *h, gm_index n)
 {
   h->n_chunks = n;
   const size_t old = h->chunk_capacity, rows = (size_t)n + 1;
@@ -338,7 +340,7 @@ gm_status gm_hard_contacts_find(gm_hard_contacts *h, const gm_work *w,
   const gm_contacts *list = &w->scene->contacts;
   const gm_work_buffers *b = w->buffers;
   int failed = 0;
-  GM_TRY(reserve_chunks(h, list->n_chunks));
+  GM_TRY(reserve_contact_chunks(h, list->n_chunks));
 #pragma omp parallel num_threads(                                              \
     gm_contacts_team(threads, w->scene->grains.n)) reduction(|                 \
                                                              : failed)
@@ -348,7 +350,7 @@ gm_status gm_hard_contacts_find(gm_hard_contacts *h, const gm_work *w,
         b->spare + (size_t)omp_get_thread_num() * (size_t)b->own_most;
 #pragma omp for schedule(static)
     for (gm_index c = 0; c < list->n_chunks; ++c)
-      failed |= !find_chunk(w, &h->chunk[c], c, sum, spare, &k);
+      failed |= !find_hard_chunk(w, &h->chunk[c], c, sum, spare, &k);
   }
   if (failed) return gm_fail(GM_ERR_MEMORY, "no memory for contacts");
   return make_links(h, list->chunk);

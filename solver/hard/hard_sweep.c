@@ -51,7 +51,7 @@ static int strike_wall(const gm_hard_setting *o, gm_hard_wall *w)
 }
 
 /* SplitMix64: G. L. Steele, D. Lea and C. H. Flood, OOPSLA (2014) 453. */
-static uint64_t draw(uint64_t *state)
+static uint64_t draw_number(uint64_t *state)
 {
   uint64_t z = *state += 0x9e3779b97f4a7c15ull;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
@@ -59,17 +59,17 @@ static uint64_t draw(uint64_t *state)
   return z ^ z >> 31;
 }
 
-static void shuffle(gm_index *order, gm_index n, int64_t step, int sweep,
-                    gm_index chunk)
+static void shuffle_contacts(gm_index *order, gm_index n, int64_t step,
+                             int sweep, gm_index chunk)
 {
   uint64_t state =
       (uint64_t)step << 32 ^ (uint64_t)sweep << 20 ^ (uint64_t)(uint32_t)chunk;
-  draw(&state);
+  draw_number(&state);
   for (gm_index k = 0; k < n; ++k)
     order[k] = k;
   for (gm_index k = n - 1; k > 0; --k) {
     const gm_index q =
-        (gm_index)((draw(&state) >> 32) * ((uint64_t)k + 1) >> 32);
+        (gm_index)((draw_number(&state) >> 32) * ((uint64_t)k + 1) >> 32);
     const gm_index t = order[k];
     order[k] = order[q];
     order[q] = t;
@@ -81,7 +81,7 @@ static int sweep_chunk(const gm_hard_setting *o, gm_hard_chunk *h, int64_t step,
 {
   const gm_index own = h->n_pair - h->n_cross, n = own + h->n_wall;
   int struck = 0;
-  shuffle(h->order, n, step, sweep, c);
+  shuffle_contacts(h->order, n, step, sweep, c);
   for (gm_index k = 0; k < n; ++k) {
     const gm_index t = h->order[k];
     if (t < own)
@@ -175,7 +175,7 @@ static void count_chunk(const gm_hard_work *w, gm_index c)
   }
 }
 
-static void count_contacts(const gm_hard_work *w)
+static void count_hard_contacts(const gm_hard_work *w)
 {
   gm_hard_contacts *h = &w->hard->contacts;
   const int team = gm_contacts_team(w->threads, w->work->scene->grains.n);
@@ -189,8 +189,8 @@ static void count_contacts(const gm_hard_work *w)
 }
 
 /* The impulse of this sweep, with its share. */
-static int foresee(const gm_hard_setting *o, gm_hard_contact *c,
-                   gm_collide_impulse p, gm_index b, gm_index others)
+static int foresee_overlap(const gm_hard_setting *o, gm_hard_contact *c,
+                           gm_collide_impulse p, gm_index b, gm_index others)
 {
   const gm_index *count = o->hard->count;
   const gm_index *all = o->hard->rules.order == GM_ORDER_RELAXED ? count : NULL;
@@ -210,19 +210,20 @@ static int foresee_chunk(const gm_hard_setting *o, gm_hard_chunk *h)
 {
   int struck = 0;
   for (gm_index t = 0; t < h->n_pair; ++t)
-    struck |= foresee(o, &h->pair[t], gm_hard_between(o, &h->pair[t]),
-                      h->pair[t].b, 1);
+    struck |= foresee_overlap(o, &h->pair[t], gm_hard_between(o, &h->pair[t]),
+                              h->pair[t].b, 1);
   for (gm_index t = 0; t < h->n_wall; ++t) {
     const gm_hard_wall *wall = &h->wall[t];
-    struck |= foresee(o, &h->wall[t].of, gm_hard_at_wall(o, wall), -1,
-                      wall->free ? o->hard->gain[wall->of.b].contacts : 1);
+    struck |=
+        foresee_overlap(o, &h->wall[t].of, gm_hard_at_wall(o, wall), -1,
+                        wall->free ? o->hard->gain[wall->of.b].contacts : 1);
   }
   return struck;
 }
 
 /* An impulse on the first grain of a contact, or, with side -1, on the second. */
-GM_INLINE void apply(const gm_hard_setting *o, const gm_hard_contact *p,
-                     gm_index i, double side)
+GM_INLINE void apply_impulse(const gm_hard_setting *o, const gm_hard_contact *p,
+                             gm_index i, double side)
 {
   double *last = o->scene->grains.struck;
   gm_hard_push(o, i, gm_scale(side, p->next), p->n, -side * p->lever);
@@ -236,20 +237,20 @@ static void apply_chunk(const gm_hard_setting *o, gm_index c)
   gm_hard_contacts *h = &o->hard->contacts;
   const gm_hard_chunk *k = &h->chunk[c];
   for (gm_index t = 0; t < k->n_wall; ++t)
-    apply(o, &k->wall[t].of, k->wall[t].of.a, 1.0);
+    apply_impulse(o, &k->wall[t].of, k->wall[t].of.a, 1.0);
   for (gm_index q = h->first_later[c]; q < h->first_later[c + 1]; ++q) {
     const gm_hard_link *l = &h->link[h->later[q]];
     for (gm_index t = l->first; t < l->end; ++t) {
       const gm_hard_contact *p = &h->chunk[l->a].pair[t];
-      apply(o, p, p->b, -1.0);
+      apply_impulse(o, p, p->b, -1.0);
     }
   }
   for (gm_index t = k->n_cross; t < k->n_pair; ++t) {
-    apply(o, &k->pair[t], k->pair[t].a, 1.0);
-    apply(o, &k->pair[t], k->pair[t].b, -1.0);
+    apply_impulse(o, &k->pair[t], k->pair[t].a, 1.0);
+    apply_impulse(o, &k->pair[t], k->pair[t].b, -1.0);
   }
   for (gm_index t = 0; t < k->n_cross; ++t)
-    apply(o, &k->pair[t], k->pair[t].a, 1.0);
+    apply_impulse(o, &k->pair[t], k->pair[t].a, 1.0);
 }
 
 static void apply_free(const gm_hard_setting *o)
@@ -266,7 +267,7 @@ static void all_at_once(const gm_hard_work *w)
   const gm_hard_setting o = gm_hard_setting_of(w);
   gm_hard_contacts *h = &w->hard->contacts;
   const int team = gm_contacts_team(w->threads, o.scene->grains.n);
-  if (w->hard->rules.order == GM_ORDER_RELAXED) count_contacts(w);
+  if (w->hard->rules.order == GM_ORDER_RELAXED) count_hard_contacts(w);
   for (int sweep = 0; sweep < w->hard->rules.sweeps; ++sweep) {
     int struck = 0;
 #pragma omp parallel for schedule(static) num_threads(team)                    \

@@ -78,7 +78,7 @@ static gm_strain mean_strain(const gm_point_law *law, const around *o)
 }
 
 /* m3 times samples: what a node stands for. */
-static double share_of(const gm_scene *s)
+static double solid_share(const gm_scene *s)
 {
   const gm_partition *p = &s->partition;
   const double h = p->zones.cell;
@@ -93,7 +93,7 @@ static gm_strain strain_of(const gm_conversion_state *c, const gm_scene *s,
                            const gm_mean *m)
 {
   gm_point_tensor t;
-  const double whole = share_of(s), bed = m->volume / s->partition.fraction;
+  const double whole = solid_share(s), bed = m->volume / s->partition.fraction;
   const double per = 1.0 / (bed > full * whole ? whole : bed);
   for (int k = 0; k < 6; ++k)
     t.c[k] = per * m->stress[k];
@@ -111,7 +111,7 @@ static double slack_of(const gm_scene *s, gm_vec3 x, const gm_mean *m,
 {
   const gm_partition *p = &s->partition;
   const double h = p->zones.cell;
-  const double rho = m->mass / share_of(s);
+  const double rho = m->mass / solid_share(s);
   gm_query_result probe;
   if (was != GM_ZONE_DISCRETE || rho >= slack * p->density ||
       gm_structures_nearest(&s->structures, &s->domain, x, h, &probe) >= 0)
@@ -129,7 +129,7 @@ static void make_point(const gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   gm_strain b = gm_points_unstrained();
   double density = p->density;
   if (m.mass > 0.0) {
-    const double rho = m.mass / share_of(s);
+    const double rho = m.mass / solid_share(s);
     const double J = slack_of(s, x, &m, was);
     v = gm_scale(1.0 / m.mass, m.momentum);
     if (J > 1.0) {
@@ -326,7 +326,7 @@ static gm_status find_places(gm_conversion_state *c, const gm_scene *s)
   return GM_OK;
 }
 
-static double mass_of(const gm_scene *s)
+static double hybrid_mass(const gm_scene *s)
 {
   double sum = 0.0;
   for (gm_index i = 0; i < s->grains.n; ++i)
@@ -361,7 +361,7 @@ static void find_density(const gm_conversion_state *c, gm_scene *s)
 }
 
 /* Kinetic and potential energy of all, and elastic energy of points. */
-static double energy_of(const gm_scene *s)
+static double hybrid_energy(const gm_scene *s)
 {
   const gm_grains *g = &s->grains;
   double sum = 0.0;
@@ -423,7 +423,7 @@ static void weigh_points(gm_conversion_state *c, gm_scene *s)
 }
 
 /* Volume of a sphere, area of a disc, of the grains' material over its mass. */
-static double solid_of(const gm_scene *s)
+static double hybrid_solid(const gm_scene *s)
 {
   const gm_partition *p = &s->partition;
   const double r = p->radius;
@@ -439,7 +439,7 @@ gm_status gm_conversion_weigh(gm_conversion_state *c, gm_scene *s)
   const gm_packing_points points = {
       first,
       first ? first + offsetof(gm_point, b.off) / sizeof *first + 3 : NULL,
-      sizeof(gm_point) / sizeof *first, s->points.n, solid_of(s)};
+      sizeof(gm_point) / sizeof *first, s->points.n, hybrid_solid(s)};
   c->n_gone = 0;
   GM_TRY(reserve_memory(c, s));
   GM_TRY(gm_packing_fill(&p->zones, &s->grains, points, c->window));
@@ -453,8 +453,8 @@ gm_status gm_conversion_weigh(gm_conversion_state *c, gm_scene *s)
     c->was[k] = p->zones.kind[k];
   gm_zones_renew(&p->zones, c->depth, c->half);
   GM_TRY(find_places(c, s));
-  c->before = mass_of(s);
-  c->energy = energy_of(s);
+  c->before = hybrid_mass(s);
+  c->energy = hybrid_energy(s);
   weigh_grains(c, s);
   weigh_points(c, s);
   return GM_OK;
@@ -552,7 +552,7 @@ static void pay_owed(gm_conversion_state *c, gm_scene *s)
   for (int turn = 0; turn < 2 * TURNS; ++turn) {
     const int round = turn / TURNS;
     double mass = 0.0;
-    const double owed = p->sums.owed + c->before - mass_of(s);
+    const double owed = p->sums.owed + c->before - hybrid_mass(s);
     for (gm_index k = 0; k < s->points.n; ++k)
       if (is_paying(c, s, k, round)) mass += s->points.p[k].x[3];
     if (!(mass > 0.0) || owed == 0.0) continue;
@@ -563,20 +563,20 @@ static void pay_owed(gm_conversion_state *c, gm_scene *s)
     for (gm_index k = 0; k < s->points.n; ++k)
       if (is_paying(c, s, k, round)) scale_mass(s, k, factor);
   }
-  const double rest = p->sums.owed + c->before - mass_of(s);
+  const double rest = p->sums.owed + c->before - hybrid_mass(s);
   if (fabs(rest) > 1.0e-14 * c->before) weigh_owed(s, rest);
-  p->sums.owed += c->before - mass_of(s);
+  p->sums.owed += c->before - hybrid_mass(s);
 }
 
 gm_status gm_conversion_make(gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
   if (p->means.samples > 0 && p->density > 0.0) {
-    c->budget = p->sums.owed + c->before - mass_of(s);
+    c->budget = p->sums.owed + c->before - hybrid_mass(s);
     GM_TRY(gm_enrich_run(c, s));
     GM_TRY(homogenise_cells(c, s));
     pay_owed(c, s);
-    p->sums.energy += energy_of(s) - c->energy;
+    p->sums.energy += hybrid_energy(s) - c->energy;
   }
   gm_means_begin(&p->means, &p->zones);
   return GM_OK;

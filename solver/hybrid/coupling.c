@@ -27,7 +27,7 @@ gm_status gm_coupling_begin(gm_coupling *c, const gm_point_grid *grid)
   return GM_OK;
 }
 
-static gm_status reserve(gm_coupling *c, gm_index coupled)
+static gm_status reserve_coupling(gm_coupling *c, gm_index coupled)
 {
   if ((size_t)coupled > c->grain_capacity) {
     c->grain_capacity = (size_t)coupled + (size_t)coupled / 4 + 64;
@@ -49,14 +49,14 @@ static gm_index count_shared(const gm_grains *g)
 gm_status gm_coupling_note(gm_coupling *c, const gm_grains *g)
 {
   gm_index n = 0;
-  GM_TRY(reserve(c, count_shared(g)));
+  GM_TRY(reserve_coupling(c, count_shared(g)));
   for (gm_index i = 0; i < g->n; ++i)
     if (g->weight[i] < 1.0) c->was[n++] = g->g[i].v;
   return GM_OK;
 }
 
-static gm_coupling_cell cell_of(const gm_point_grid *grid, gm_vec3 x,
-                                double least)
+static gm_coupling_cell coupling_cell_of(const gm_point_grid *grid, gm_vec3 x,
+                                         double least)
 {
   gm_coupling_cell c = {.n = 1 << grid->dims};
   const gm_row4 u = gm_point_grid_scaled(grid, gm_row(x, 0.0));
@@ -75,8 +75,9 @@ static gm_coupling_cell cell_of(const gm_point_grid *grid, gm_vec3 x,
 }
 
 /* Finds the cells of grains whose weight is below 1, where they were before. */
-static void find_cells(gm_coupling *c, const gm_point_grid *grid,
-                       const gm_grains *g, double dt, double least, int threads)
+static void find_coupling_cells(gm_coupling *c, const gm_point_grid *grid,
+                                const gm_grains *g, double dt, double least,
+                                int threads)
 {
   gm_index n = 0;
   for (gm_index i = 0; i < g->n; ++i)
@@ -87,7 +88,7 @@ static void find_cells(gm_coupling *c, const gm_point_grid *grid,
     const gm_grain *o = &g->g[c->grain[k]];
     gm_coupling_cell *s = &c->cell[k];
     const gm_vec3 x = gm_madd(gm_row_vec(o->x), -dt, gm_row_vec(o->v));
-    *s = cell_of(grid, x, least);
+    *s = coupling_cell_of(grid, x, least);
   }
   gm_index kept = 0;
   for (gm_index k = 0; k < n; ++k) {
@@ -101,7 +102,7 @@ static void find_cells(gm_coupling *c, const gm_point_grid *grid,
 }
 
 /* Adds mass and momentum of the coupled grains to the nodes. */
-static void rasterise(gm_coupling *c, const gm_grains *g)
+static void rasterise_grains(gm_coupling *c, const gm_grains *g)
 {
   c->n_touched = 0;
   for (gm_index k = 0; k < c->n; ++k) {
@@ -126,8 +127,8 @@ typedef struct balance {
 
 /* Makes momenta those of one velocity, `left` of the stride before its end; the nodes of
  * the coupling then hold the change of velocity of grains. */
-static void correct(gm_coupling *c, const gm_point_grid *grid, double left,
-                    balance *b)
+static void correct_coupling(gm_coupling *c, const gm_point_grid *grid,
+                             double left, balance *b)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
   for (gm_index t = 0; t < c->n_touched; ++t) {
@@ -146,7 +147,7 @@ static void correct(gm_coupling *c, const gm_point_grid *grid, double left,
 }
 
 /* Points take what they gave in the stride.  Returns the energy (J) that they lose. */
-static double settle(const gm_coupling *c, gm_point_grid *grid)
+static double settle_coupling(const gm_coupling *c, gm_point_grid *grid)
 {
   const gm_index nodes = grid->slots * grid->size;
   double lost = 0.0;
@@ -207,16 +208,16 @@ gm_status gm_coupling_run(gm_coupling *c, gm_point_grid *grid, gm_grains *g,
   *result = (gm_coupling_result){0};
   const gm_index shared = g->weight ? count_shared(g) : 0;
   c->n = 0;
-  GM_TRY(reserve(c, shared));
+  GM_TRY(reserve_coupling(c, shared));
   threads = shared < 2048 ? 1 : threads; /* less work than starting a team */
-  find_cells(c, grid, g, dt, least, threads);
-  rasterise(c, g);
-  correct(c, grid, left, &b);
+  find_coupling_cells(c, grid, g, dt, least, threads);
+  rasterise_grains(c, g);
+  correct_coupling(c, grid, left, &b);
   give_back(c, g, dt, threads);
   for (gm_index t = 0; t < c->n_touched; ++t)
     c->node[c->touched[t]] = (gm_row4){0.0, 0.0, 0.0, 0.0};
   *result = sum_up(c, g, b);
-  if (left == 0.0) result->loss += settle(c, grid);
+  if (left == 0.0) result->loss += settle_coupling(c, grid);
   return GM_OK;
 }
 

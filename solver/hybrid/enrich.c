@@ -20,7 +20,7 @@
 enum { MOST_SIDE = 48 }; /* cells */
 
 /* Least depth at the corners of a cell; negative where a corner is not in the bed. */
-static double depth_of(const gm_partition *p, const int at[3])
+static double cell_depth(const gm_partition *p, const int at[3])
 {
   const gm_zones *z = &p->zones;
   double least = INFINITY;
@@ -37,7 +37,7 @@ static double depth_of(const gm_partition *p, const int at[3])
 }
 
 /* Finds the deepest cell, the first of several; returns its depth. */
-static double find_deepest(const gm_partition *p, int deepest[3])
+static double find_deepest_cell(const gm_partition *p, int deepest[3])
 {
   const gm_zones *z = &p->zones;
   double most = -INFINITY;
@@ -45,7 +45,7 @@ static double find_deepest(const gm_partition *p, int deepest[3])
     for (int j = z->from[1]; j < z->to[1]; ++j)
       for (int i = z->from[0]; i < z->to[0]; ++i) {
         const int at[3] = {i, j, k};
-        const double depth = depth_of(p, at);
+        const double depth = cell_depth(p, at);
         if (depth <= most) continue;
         most = depth;
         for (int a = 0; a < 3; ++a)
@@ -60,7 +60,7 @@ static int all_deep(const gm_partition *p, const int from[3], const int to[3],
   for (int k = from[2]; k < to[2]; ++k)
     for (int j = from[1]; j < to[1]; ++j)
       for (int i = from[0]; i < to[0]; ++i)
-        if (depth_of(p, (int[3]){i, j, k}) < depth) return 0;
+        if (cell_depth(p, (int[3]){i, j, k}) < depth) return 0;
   return 1;
 }
 
@@ -83,7 +83,7 @@ static int grow_box(const gm_partition *p, int from[3], int to[3], int axis,
   return 1;
 }
 
-static int64_t cell_of(const gm_partition *p, gm_vec3 x)
+static int64_t enriched_cell(const gm_partition *p, gm_vec3 x)
 {
   const gm_partition_bed *bed = &p->bed;
   const double w = p->zones.cell, at[3] = {x.x, x.y, x.z};
@@ -105,11 +105,11 @@ gm_status gm_enrich_index_piece(gm_partition *p)
   GM_TRY(GM_RESIZE(bed->first, 0, cells + 1));
   GM_TRY(GM_RESIZE(sorted, 0, bed->n));
   for (int64_t k = 0; k < bed->n; ++k)
-    ++bed->first[cell_of(p, bed->sphere[k].x) + 1];
+    ++bed->first[enriched_cell(p, bed->sphere[k].x) + 1];
   for (int64_t c = 0; c < cells; ++c)
     bed->first[c + 1] += bed->first[c];
   for (int64_t k = 0; k < bed->n; ++k)
-    sorted[bed->first[cell_of(p, bed->sphere[k].x)]++] = bed->sphere[k];
+    sorted[bed->first[enriched_cell(p, bed->sphere[k].x)]++] = bed->sphere[k];
   for (int64_t c = cells; c > 0; --c)
     bed->first[c] = bed->first[c - 1];
   bed->first[0] = 0;
@@ -169,7 +169,7 @@ gm_status gm_enrich_take_piece(gm_scene *s)
   int from[3], to[3], grown = 1;
   int64_t nodes;
   gm_means_deep(&p->means, z, z->cell, &nodes); /* finds full nodes */
-  if (!(find_deepest(p, from) > z->cell)) return GM_OK;
+  if (!(find_deepest_cell(p, from) > z->cell)) return GM_OK;
   for (int a = 0; a < 3; ++a)
     to[a] = from[a] + 1;
   while (grown) {
@@ -242,7 +242,7 @@ static void look_at_neighbour(void *user, int32_t row)
 }
 
 /* Moves grain i; returns its greatest overlap over its radius. */
-static double move_grain(gm_conversion_state *c, gm_scene *s, gm_index i)
+static double move_new_grain(gm_conversion_state *c, gm_scene *s, gm_index i)
 {
   gm_grains *g = &s->grains;
   const double r = g->g[i].x[3], margin = 2.0 * farthest * s->partition.most;
@@ -269,7 +269,7 @@ static void loosen_grains(gm_conversion_state *c, gm_scene *s)
   for (int n = 0; n < c->settle && most > enough; ++n) {
     most = 0.0;
     for (gm_index i = c->old_grains; i < s->grains.n; ++i)
-      most = fmax(most, move_grain(c, s, i));
+      most = fmax(most, move_new_grain(c, s, i));
   }
 }
 
@@ -279,7 +279,7 @@ static const double nearest = 0.97; /* 1  of the sum of radii */
 static const double hearing = 6.0;  /* 1  of the mean radius, for velocities */
 
 /* Radius of a new grain: normal distribution, cut at the smallest and the largest. */
-static double radius_of(const void *how, const double u[2])
+static double drawn_radius(const void *how, const double u[2])
 {
   const gm_partition *p = how;
   const double normal =
@@ -417,7 +417,7 @@ static gm_status throw_darts(gm_conversion_state *c, gm_scene *s, int64_t cell,
       .factor = nearest,
       .seed = 7,
       .item = (uint64_t)(s->step / c->every) << 32 ^ (uint64_t)cell,
-      .radius = radius_of,
+      .radius = drawn_radius,
       .how = p,
       .allows = has_room,
       .where = s,

@@ -19,13 +19,13 @@
  * with force f on a grain and l from its partner's centre, or from the contact point on a
  * structure, to its own; each contact counts at the nodes around its point. */
 
-static int is_deep(const gm_zones *z, gm_vec3 x, double depth)
+static int is_deep_in_zone(const gm_zones *z, gm_vec3 x, double depth)
 {
   return gm_zones_depth(z, x) > depth;
 }
 
-static void add_grain(gm_means *m, const gm_zones *z, const gm_grains *g,
-                      gm_index i)
+static void add_grain_mean(gm_means *m, const gm_zones *z, const gm_grains *g,
+                           gm_index i)
 {
   const gm_means_stencil s = gm_means_around(z, gm_row_vec(g->g[i].x));
   const double mass = gm_grains_mass(g, i) / gm_grains_weight(g, i);
@@ -39,8 +39,9 @@ static void add_grain(gm_means *m, const gm_zones *z, const gm_grains *g,
   }
 }
 
-static void add_contact(gm_means *m, const gm_zones *z, const gm_scene *scene,
-                        const gm_capture_contact *c, gm_index row)
+static void add_contact_mean(gm_means *m, const gm_zones *z,
+                             const gm_scene *scene, const gm_capture_contact *c,
+                             gm_index row)
 {
   const gm_contacts *list = &scene->contacts;
   const gm_row4 a = scene->grains.g[list->a[row]].x;
@@ -66,7 +67,7 @@ static void add_contact(gm_means *m, const gm_zones *z, const gm_scene *scene,
 }
 
 /* Does row p come before row q of the same grain a?  Structures come first. */
-static int is_before(const gm_contacts *list, gm_index p, gm_index q)
+static int is_contact_before(const gm_contacts *list, gm_index p, gm_index q)
 {
   const int on_structure = p >= list->n_grain;
   if (on_structure != (q >= list->n_grain)) return on_structure;
@@ -88,7 +89,7 @@ static void sort_contacts(const gm_scene *s, gm_index *first, gm_index *row)
     for (gm_index k = begin + 1; k < first[i]; ++k) {
       const gm_index one = row[k];
       gm_index at = k;
-      for (; at > begin && is_before(list, one, row[at - 1]); --at)
+      for (; at > begin && is_contact_before(list, one, row[at - 1]); --at)
         row[at] = row[at - 1];
       row[at] = one;
     }
@@ -111,10 +112,11 @@ static gm_status take_sample(gm_means *m, const gm_zones *z,
     memset(first, 0, ((size_t)g->n + 1) * sizeof *first);
     sort_contacts(scene, first, row);
     for (gm_index i = 0; i < g->n; ++i)
-      if (is_deep(z, gm_row_vec(g->g[i].x), depth)) add_grain(m, z, g, i);
+      if (is_deep_in_zone(z, gm_row_vec(g->g[i].x), depth))
+        add_grain_mean(m, z, g, i);
     for (gm_index k = 0; k < n; ++k)
-      if (is_deep(z, gm_row_vec(g->g[list->a[row[k]]].x), depth))
-        add_contact(m, z, scene, &now->contact[row[k]], row[k]);
+      if (is_deep_in_zone(z, gm_row_vec(g->g[list->a[row[k]]].x), depth))
+        add_contact_mean(m, z, scene, &now->contact[row[k]], row[k]);
     ++m->samples;
   }
   GM_FREE(first);

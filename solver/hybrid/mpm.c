@@ -63,13 +63,14 @@ static void clear_walls(gm_mpm_walls *w)
 /* Nodes this near to a solid hold the material up: within the half width of a point.  A
  * point on the surface reaches beyond them, so that the nodes in the solid would not
  * feel it enough. */
-static double reach_of(gm_mpm_form form, const gm_point_grid *g)
+static double form_reach(gm_mpm_form form, const gm_point_grid *g)
 {
   return g->h * (form == GM_MPM_SHEET ? 1.0 - on : g->l + on);
 }
 
 /* Centre of the nodes of a block, and its distance from the farthest. */
-static gm_vec3 middle_of(const gm_point_grid *g, gm_index slot, double *radius)
+static gm_vec3 slot_middle(const gm_point_grid *g, gm_index slot,
+                           double *radius)
 {
   const int *b = g->at[slot];
   const double half = 0.5 * (GM_GRID_BLOCK - 1);
@@ -80,17 +81,17 @@ static gm_vec3 middle_of(const gm_point_grid *g, gm_index slot, double *radius)
       gm_vec(GM_GRID_BLOCK * b[0] + half, GM_GRID_BLOCK * b[1] + half, z));
 }
 
-static gm_status find_pairs(gm_mpm_walls *w, const gm_point_grid *g,
-                            const gm_scene *s)
+static gm_status find_wall_pairs(gm_mpm_walls *w, const gm_point_grid *g,
+                                 const gm_scene *s)
 {
   w->pairs = 0;
   for (gm_index slot = 0; slot < g->slots; ++slot) {
     double radius;
-    const gm_vec3 x = middle_of(g, slot, &radius);
+    const gm_vec3 x = slot_middle(g, slot, &radius);
     for (gm_index k = 0; k < s->structures.n; ++k) {
       const gm_structure *b = &s->structures.row[k];
       if (!b->present) continue;
-      const double reach = radius + reach_of(w->form[k], g);
+      const double reach = radius + form_reach(w->form[k], g);
       if (gm_mpm_probe_bound(b, w->form[k], x) > reach) continue;
       if (w->pairs == w->pair_capacity) {
         const gm_index more = 2 * w->pairs + 256;
@@ -115,7 +116,7 @@ static double friction_of(const gm_mpm_walls *w, const gm_scene *s,
   return mu > 0.0 ? mu : 0.0;
 }
 
-static int is_free(const gm_structure *b)
+static int is_free_wall(const gm_structure *b)
 {
   return b->rigid && b->rigid->on;
 }
@@ -135,9 +136,9 @@ static gm_index test_block(const gm_mpm_walls *w, const gm_point_grid *g,
     gm_point_grid_numbers(g, node, i);
     const gm_vec3 x = gm_madd(g->origin, g->h, gm_vec(i[0], i[1], i[2]));
     const int walls = gm_mpm_probe_at(b, form, g->dims == 2, x,
-                                      reach_of(form, g), 2.0 * g->h, probe);
+                                      form_reach(form, g), 2.0 * g->h, probe);
     for (int k = 0; k < walls && k < AT_ONCE; ++k) {
-      const gm_pose *pose = is_free(b) ? &b->late : &b->pose;
+      const gm_pose *pose = is_free_wall(b) ? &b->late : &b->pose;
       out[n++] =
           (gm_mpm_wall){.node = node,
                         .structure = pair[1],
@@ -189,18 +190,19 @@ static gm_vec3 slip_of(const sides *o, const gm_mpm_wall *r)
   const gm_row4 p = o->grid->node[r->node].p;
   const gm_structure *b = &o->scene->structures.row[r->structure];
   gm_vec3 v = gm_madd(gm_scale(-1.0, r->v), 1.0 / p[3], gm_row_vec(p));
-  if (!is_free(b)) return v;
+  if (!is_free_wall(b)) return v;
   const gm_mpm_gain *gain = &o->walls->gain[r->structure];
   v = gm_sub(v, gain->velocity);
   return gm_sub(v, gm_cross(gain->spin, gm_sub(r->x, b->rigid->place)));
 }
 
 /* Inverse effective mass along the unit vector n. */
-static double mobility_of(const sides *o, const gm_mpm_wall *r, gm_vec3 n)
+static double wall_mobility(const sides *o, const gm_mpm_wall *r, gm_vec3 n)
 {
   const gm_structure *b = &o->scene->structures.row[r->structure];
   const double of_node = 1.0 / o->grid->node[r->node].p[3];
-  return is_free(b) ? of_node + gm_rigid_mobility(b->rigid, r->x, n) : of_node;
+  return is_free_wall(b) ? of_node + gm_rigid_mobility(b->rigid, r->x, n)
+                         : of_node;
 }
 
 /* The impulse j on the node, and -j on the body. */
@@ -208,7 +210,7 @@ static void push_node(const sides *o, const gm_mpm_wall *r, gm_vec3 j)
 {
   const gm_structure *b = &o->scene->structures.row[r->structure];
   o->grid->node[r->node].p += gm_row(j, 0.0);
-  if (!is_free(b)) return;
+  if (!is_free_wall(b)) return;
   const gm_rigid *body = b->rigid;
   gm_mpm_gain *gain = &o->walls->gain[r->structure];
   const double by = gm_rigid_part(body) / body->mass;
@@ -226,7 +228,7 @@ static double resolve_pair(const sides *o, gm_mpm_wall *r)
   gm_vec3 v = slip_of(o, r);
   double change = 0.0;
   if (gm_norm2(r->n) > 0.0) {
-    const double wn = mobility_of(o, r, r->n);
+    const double wn = wall_mobility(o, r, r->n);
     const double j = fmax(0.0, r->normal - gm_dot(v, r->n) / wn);
     change = fabs(j - r->normal);
     push_node(o, r, gm_scale(j - r->normal, r->n));
@@ -238,7 +240,7 @@ static double resolve_pair(const sides *o, gm_mpm_wall *r)
   const double speed = gm_norm(v);
   gm_vec3 t = r->tangential;
   if (speed > 0.0)
-    t = gm_madd(t, -1.0 / (mobility_of(o, r, gm_scale(1.0 / speed, v))), v);
+    t = gm_madd(t, -1.0 / (wall_mobility(o, r, gm_scale(1.0 / speed, v))), v);
   const int deep = !(gm_norm2(r->n) > 0.0);
   const double most = deep                ? INFINITY
                       : r->friction < 0.0 ? (r->normal > 0.0 ? INFINITY : 0.0)
@@ -262,7 +264,7 @@ static gm_index resolve_single(const sides *o)
   for (gm_index k = 0; k < w->n; ++k) {
     gm_mpm_wall *r = &w->row[k];
     if (w->uses[r->node] > 1 ||
-        is_free(&o->scene->structures.row[r->structure]))
+        is_free_wall(&o->scene->structures.row[r->structure]))
       w->tied[n++] = k;
     else
       resolve_pair(o, r);
@@ -298,9 +300,9 @@ static gm_status reserve_nodes(gm_mpm_walls *w, const gm_point_grid *g)
 /* ---- loads --------------------------------------------------------------- */
 
 /* Time over which a step accelerates the structure: half a step after its release. */
-static double kick_of(const sides *o, const gm_structure *b, double kick)
+static double wall_kick(const sides *o, const gm_structure *b, double kick)
 {
-  return is_free(b) && b->rigid->fresh ? 0.5 * o->scene->dt : kick;
+  return is_free_wall(b) && b->rigid->fresh ? 0.5 * o->scene->dt : kick;
 }
 
 static void account_walls(const sides *o, double kick)
@@ -314,9 +316,9 @@ static void account_walls(const sides *o, double kick)
     gm_structure_load *load = &w->load[r->structure];
     const gm_vec3 j = gm_madd(r->tangential, r->normal, r->n);
     const gm_vec3 f =
-        gm_scale(1.0 / kick_of(o, b, kick), j); /* on the material */
+        gm_scale(1.0 / wall_kick(o, b, kick), j); /* on the material */
     gm_vec3 wall = r->v, at = r->v; /* mean of the step, at the pose */
-    if (is_free(b)) {
+    if (is_free_wall(b)) {
       const gm_vec3 arm = gm_sub(r->x, b->rigid->place);
       wall =
           gm_madd(wall, 0.5, gm_add(gain->velocity, gm_cross(gain->spin, arm)));
@@ -345,7 +347,7 @@ static gm_status run_walls(gm_mpm_walls *w, gm_point_grid *g, const gm_scene *s,
     w->load[k] = (gm_structure_load){0};
   }
   GM_TRY(reserve_nodes(w, g));
-  GM_TRY(find_pairs(w, g, s));
+  GM_TRY(find_wall_pairs(w, g, s));
   GM_TRY(find_nodes(w, g, s, threads));
   sweep_pairs(&o);
   account_walls(&o, kick);
@@ -526,7 +528,7 @@ static gm_status remove_points(gm_mpm *o, gm_scene *s)
 /* ---- a step -------------------------------------------------------------- */
 
 /* Few points are done before a team has begun. */
-static int team(const gm_scene *s, int threads)
+static int node_threads(const gm_scene *s, int threads)
 {
   return s->points.n < 2000 ? 1 : threads;
 }
@@ -537,13 +539,14 @@ gm_status gm_mpm_forces(gm_mpm *o, gm_scene *s, double kick, int threads)
   GM_TRY(remove_points(o, s));
   const int others = g->stale; /* than those of the last step */
   if (gm_point_grid_outdated(g)) GM_TRY(gm_point_grid_sort(g, &s->points));
-  gm_point_motion_scatter(g, &s->points, &s->continuum.law, team(s, threads));
+  gm_point_motion_scatter(g, &s->points, &s->continuum.law,
+                          node_threads(s, threads));
   gm_points_balance *b = &s->balance.points;
   const double work =
-      gm_point_motion_forces(g, s->gravity, kick, team(s, threads));
+      gm_point_motion_forces(g, s->gravity, kick, node_threads(s, threads));
   if (s->step > 0 && !others) b->transfer += 0.5 * (b->work - work);
   b->work = 0.0;
-  GM_TRY(run_walls(&o->walls, g, s, kick, team(s, threads)));
+  GM_TRY(run_walls(&o->walls, g, s, kick, node_threads(s, threads)));
   b->walls_now = o->walls.lost;
   return GM_OK;
 }
@@ -557,7 +560,7 @@ void gm_mpm_instant(const gm_mpm *o, gm_scene *s, double behind, int threads)
       p->now[i] = vector * p->p[i].v;
     return;
   }
-  gm_point_motion_change(&o->grid, p, p->now, team(s, threads));
+  gm_point_motion_change(&o->grid, p, p->now, node_threads(s, threads));
   for (gm_index i = 0; i < p->n; ++i)
     p->now[i] = vector * p->p[i].v + behind * p->now[i];
 }
@@ -567,14 +570,15 @@ gm_status gm_mpm_move(gm_mpm *o, gm_scene *s, int threads)
   gm_point_grid *g = &o->grid;
   gm_points_balance *b = &s->balance.points;
   gm_point_sums sum = {0.0, 0.0, 0.0};
-  sum.transfer = gm_point_motion_finish(g, team(s, threads));
+  sum.transfer = gm_point_motion_finish(g, node_threads(s, threads));
   GM_TRY(gm_point_motion_gather(g, &s->points, &s->continuum.law, s->gravity,
                                 o->flip, s->continuum.stride * s->dt, &sum,
-                                team(s, threads)));
+                                node_threads(s, threads)));
   b->plastic += sum.plastic;
   b->transfer += sum.transfer;
   b->work = sum.work;
-  b->walls += b->walls_now - return_walls(&o->walls, g, s, team(s, threads));
+  b->walls +=
+      b->walls_now - return_walls(&o->walls, g, s, node_threads(s, threads));
   b->walls_now = 0.0;
   return GM_OK;
 }

@@ -67,7 +67,7 @@ static void find_centres(const gm_zones *z, int axis, double x, double origin,
   *high = (int)fmin(fmax(to, first), last);
 }
 
-static void add_disc(gm_zones *z, gm_row4 x, double weight, double window)
+static void add_disc_share(gm_zones *z, gm_row4 x, double weight, double window)
 {
   const double s = 0.5 * z->cell, half = 0.5 * window, r = x[3];
   const double whole = GM_PI * r * r, per = weight / (window * window);
@@ -89,7 +89,7 @@ static void add_disc(gm_zones *z, gm_row4 x, double weight, double window)
 }
 
 /* Adds the volume of a sphere, in level cells, to those of the points inside it. */
-static void add_sphere(gm_zones *z, gm_row4 x, double weight)
+static void add_sphere_share(gm_zones *z, gm_row4 x, double weight)
 {
   static const double place[4] = {-0.75, -0.25, 0.25, 0.75};
   const double per = 2.0 / z->cell, r = x[3];
@@ -267,9 +267,9 @@ gm_status gm_packing_fill(gm_zones *z, const gm_grains *g,
   for (gm_index i = 0; i < g->n; ++i) {
     const double w = g->weight ? g->weight[i] : 1.0;
     if (z->axes > 2)
-      add_sphere(z, g->g[i].x, w);
+      add_sphere_share(z, g->g[i].x, w);
     else
-      add_disc(z, g->g[i].x, w, window);
+      add_disc_share(z, g->g[i].x, w, window);
   }
   for (int64_t k = 0; k < points.n; ++k) {
     const double *x = points.x + (size_t)k * points.stride;

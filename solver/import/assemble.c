@@ -77,14 +77,14 @@ typedef struct loose {
  * within the tolerance; edges not joined then stay open and are reported. */
 static const int64_t patience = 1000000000;
 
-static int by_place(const void *a, const void *b)
+static int corners_by_place(const void *a, const void *b)
 {
   const loose *p = a, *q = b;
   if (p->along != q->along) return p->along < q->along ? -1 : 1;
   return p->point < q->point ? -1 : p->point > q->point;
 }
 
-static double along(const gm_surface *s, gm_index p)
+static double coordinate_along(const gm_surface *s, gm_index p)
 {
   const gm_vec3 size = gm_sub(s->max, s->min), x = s->point[p];
   if (size.x >= size.y && size.x >= size.z) return x.x;
@@ -126,10 +126,10 @@ static gm_status weld_open(gm_surface *s, const unsigned char *open,
       }
     }
     for (gm_index p = 0; p < s->n_points; ++p) {
-      if (joined[p]) list[n++] = (loose){along(s, p), p};
+      if (joined[p]) list[n++] = (loose){coordinate_along(s, p), p};
       joined[p] = p;
     }
-    qsort(list, (size_t)n, sizeof *list, by_place);
+    qsort(list, (size_t)n, sizeof *list, corners_by_place);
     join_near(s, list, n, tolerance, joined);
     for (gm_index t = 0; t < s->n; ++t) {
       for (int k = 0; k < 3; ++k) {
@@ -192,7 +192,7 @@ static void drop_marked(gm_surface *s)
   s->n = kept;
 }
 
-static gm_vec3 middle(const gm_surface *s, gm_index t)
+static gm_vec3 triangle_middle(const gm_surface *s, gm_index t)
 {
   const gm_index *c = s->corner[t];
   return gm_scale(1.0 / 3.0, gm_add(s->point[c[0]],
@@ -228,7 +228,7 @@ static void exchange_diagonal(triple *p, int i, int j)
   p->odd = !p->odd;
 }
 
-static int by_triple(const void *a, const void *b)
+static int triangles_by_triple(const void *a, const void *b)
 {
   const triple *p = a, *q = b;
   for (int k = 0; k < 3; ++k) {
@@ -250,7 +250,7 @@ static gm_status remove_repeated(gm_surface *s)
     exchange_diagonal(&list[t], 1, 2);
     exchange_diagonal(&list[t], 0, 1);
   }
-  qsort(list, (size_t)s->n, sizeof *list, by_triple);
+  qsort(list, (size_t)s->n, sizeof *list, triangles_by_triple);
   for (gm_index k = 1, first = 0; k < s->n; ++k) {
     if (memcmp(list[k].c, list[first].c, sizeof list[k].c) != 0) {
       first = k;
@@ -259,7 +259,7 @@ static gm_status remove_repeated(gm_surface *s)
     const gm_index t = list[k].triangle;
     gm_adjacency_note(list[k].odd == list[first].odd ? &s->found.repeated
                                                      : &s->found.doubled,
-                      middle(s, t));
+                      triangle_middle(s, t));
     s->corner[t][0] = -1;
   }
   GM_FREE(list);
@@ -298,7 +298,7 @@ static int longest_side(const gm_surface *s, gm_index t)
   return longest;
 }
 
-static bool has_area(const gm_surface *s, gm_index t)
+static bool triangle_has_area(const gm_surface *s, gm_index t)
 {
   gm_vec3 normal;
   return normal_of(s, t, &normal);
@@ -327,7 +327,7 @@ static bool swap_sides(gm_surface *s, gm_index t, gm_index q, int side)
   mine[0] = d;
   mine[1] = c;
   mine[2] = f;
-  if (has_area(s, t) && has_area(s, q)) return true;
+  if (triangle_has_area(s, t) && triangle_has_area(s, q)) return true;
   memcpy(mine, was[0], sizeof was[0]);
   memcpy(other, was[1], sizeof was[1]);
   return false;
@@ -338,11 +338,12 @@ static gm_index swap_flat(gm_surface *s, unsigned char *used)
 {
   gm_index swapped = 0;
   for (gm_index t = 0; t < s->n; ++t) {
-    if (used[t] || has_area(s, t)) continue;
+    if (used[t] || triangle_has_area(s, t)) continue;
     const int side = longest_side(s, t);
     const gm_index q = s->across[t][side];
-    const gm_vec3 at = middle(s, t);
-    if (q < 0 || used[q] || !has_area(s, q) || !swap_sides(s, t, q, side))
+    const gm_vec3 at = triangle_middle(s, t);
+    if (q < 0 || used[q] || !triangle_has_area(s, q) ||
+        !swap_sides(s, t, q, side))
       continue;
     used[t] = used[q] = 1;
     s->group[t] = s->group[q];
@@ -370,8 +371,8 @@ static gm_status remove_flat(gm_surface *s)
   GM_TRY(status);
   const gm_index before = s->n;
   for (gm_index t = 0; t < s->n; ++t) {
-    if (has_area(s, t)) continue;
-    gm_adjacency_note(&s->found.flat, middle(s, t));
+    if (triangle_has_area(s, t)) continue;
+    gm_adjacency_note(&s->found.flat, triangle_middle(s, t));
     s->corner[t][0] = -1;
   }
   drop_marked(s);
@@ -386,7 +387,7 @@ static const double farthest = 1.0e30;
 
 /* --- check of the input ----------------------------------------------------------- */
 
-static bool usable(double x)
+static bool is_usable_number(double x)
 {
   return fabs(x) <= farthest; /* false for NaN */
 }
@@ -396,7 +397,8 @@ static gm_status check_corners(const gm_vec3 *corner, gm_index n,
 {
   for (gm_index c = 0; c < 3 * n; ++c) {
     const gm_vec3 p = corner[c];
-    if (usable(p.x) && usable(p.y) && usable(p.z)) continue;
+    if (is_usable_number(p.x) && is_usable_number(p.y) && is_usable_number(p.z))
+      continue;
     return gm_fail(GM_ERR_INPUT,
                    "surface '%s': triangle %d has the corner (%g %g %g); "
                    "expected three numbers up to %g: export the mesh again",
@@ -432,7 +434,7 @@ static gm_status take_groups(gm_surface *s, const gm_soup *soup)
 
 /* --- measures ---------------------------------------------------------------------- */
 
-static double diagonal(const gm_surface *s)
+static double surface_diagonal(const gm_surface *s)
 {
   return gm_norm(gm_sub(s->max, s->min));
 }
@@ -488,7 +490,7 @@ static gm_status link_up(gm_surface *s, const gm_vec3 *corner)
   GM_TRY(GM_RESIZE(open, 0, s->n + 1));
   gm_status status = gm_adjacency_link(s, open);
   if (status == GM_OK && s->found.open.n > 0) {
-    status = weld_open(s, open, join_tolerance * diagonal(s));
+    status = weld_open(s, open, join_tolerance * surface_diagonal(s));
     remove_collapsed(s);
     if (status == GM_OK) status = remove_repeated(s);
     if (status == GM_OK) status = gm_adjacency_link(s, NULL);
@@ -514,14 +516,15 @@ static gm_status find_specks(gm_surface *s)
     b[1] = gm_vec(fmax(b[1].x, x.x), fmax(b[1].y, x.y), fmax(b[1].z, x.z));
   }
   for (gm_index k = 0; k < s->n_shells; ++k) {
-    if (gm_norm(gm_sub(box[2 * k + 1], box[2 * k])) < speck_size * diagonal(s))
+    if (gm_norm(gm_sub(box[2 * k + 1], box[2 * k])) <
+        speck_size * surface_diagonal(s))
       gm_adjacency_note(&s->found.speck, box[2 * k]);
   }
   GM_FREE(box);
   return GM_OK;
 }
 
-static gm_surface_kind kind_of(gm_surface *s)
+static gm_surface_kind surface_kind_of(gm_surface *s)
 {
   s->n_sheets = 0;
   for (gm_index t = 0; t < s->n; ++t)
@@ -561,7 +564,7 @@ static gm_status judge_surface(gm_surface *s, const char *name)
   GM_TRY(gm_shells_face_outwards(s));
   GM_TRY(gm_intersections_count(s));
   GM_TRY(find_specks(s));
-  s->kind = kind_of(s);
+  s->kind = surface_kind_of(s);
   if (forced && s->kind == GM_SURFACE_SHEET) {
     return gm_fail(GM_ERR_INPUT,
                    "surface '%s' encloses no volume: it has no inside; use "

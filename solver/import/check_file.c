@@ -27,7 +27,7 @@ typedef struct cursor {
 /* --- words and numbers -------------------------------------------------------------- */
 
 /* Line number of the current position in a text. */
-static long line_of(const cursor *c)
+static long cursor_line(const cursor *c)
 {
   long line = 1;
   for (const char *p = c->from; p < c->at; ++p)
@@ -35,28 +35,28 @@ static long line_of(const cursor *c)
   return line;
 }
 
-static gm_status refuse(const cursor *c, const char *what)
+static gm_status refuse_mesh(const cursor *c, const char *what)
 {
   if (c->form == TEXT) {
-    return gm_fail(GM_ERR_INPUT, "%s:%ld: %s", c->path, line_of(c), what);
+    return gm_fail(GM_ERR_INPUT, "%s:%ld: %s", c->path, cursor_line(c), what);
   }
   return gm_fail(GM_ERR_INPUT, "'%s', byte %zu: %s", c->path,
                  (size_t)(c->at - c->from), what);
 }
 
-static bool blank(char letter)
+static bool is_blank(char letter)
 {
   return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
 /* Skips blanks and, in OFF files, comments. */
-static void skip(cursor *c, char comment)
+static void skip_blanks(cursor *c, char comment)
 {
   while (c->at < c->end) {
     if (comment && *c->at == comment) {
       while (c->at < c->end && *c->at != '\n')
         ++c->at;
-    } else if (blank(*c->at)) {
+    } else if (is_blank(*c->at)) {
       ++c->at;
     } else {
       return;
@@ -64,7 +64,7 @@ static void skip(cursor *c, char comment)
   }
 }
 
-static void skip_line(cursor *c)
+static void skip_mesh_line(cursor *c)
 {
   while (c->at < c->end && *c->at != '\n')
     ++c->at;
@@ -73,11 +73,11 @@ static void skip_line(cursor *c)
 /* Reads a number from text; false if there is none. */
 static bool text_number(cursor *c, char comment, double *value)
 {
-  skip(c, comment);
+  skip_blanks(c, comment);
   char *rest;
   if (c->at == c->end) return false;
   *value = strtod(c->at, &rest);
-  if (rest == c->at || (rest < c->end && !blank(*rest))) return false;
+  if (rest == c->at || (rest < c->end && !is_blank(*rest))) return false;
   c->at = rest;
   return true;
 }
@@ -105,18 +105,18 @@ static bool binary_number(cursor *c, type t, double *value)
   return true;
 }
 
-static bool number(cursor *c, type t, double *value)
+static bool read_mesh_number(cursor *c, type t, double *value)
 {
   return c->form == TEXT ? text_number(c, 0, value)
                          : binary_number(c, t, value);
 }
 
-static gm_status check_end(cursor *c, char comment)
+static gm_status check_line_end(cursor *c, char comment)
 {
-  if (c->form == TEXT) skip(c, comment);
+  if (c->form == TEXT) skip_blanks(c, comment);
   return c->at == c->end
              ? GM_OK
-             : refuse(
+             : refuse_mesh(
                    c,
                    "the file continues after the last element in its header");
 }
@@ -160,7 +160,7 @@ static bool read_line(cursor *c, char word[5][WORD], int *n)
 {
   char line[512];
   const char *from = c->at;
-  skip_line(c);
+  skip_mesh_line(c);
   if (c->at == c->end) return false;
   snprintf(line, sizeof line, "%.*s", (int)(c->at - from), from);
   ++c->at;
@@ -194,7 +194,7 @@ static bool add_element(head *h, char word[5][WORD])
   return rest != word[2] && !*rest && e->n >= 0.0 && e->n < 4294967296.0;
 }
 
-static bool read_form(const char *word, enum form *form)
+static bool read_ply_form(const char *word, enum form *form)
 {
   static const char *const names[] = {"ascii", "binary_little_endian",
                                       "binary_big_endian"};
@@ -212,16 +212,17 @@ static gm_status read_head(cursor *c, head *h, enum form *form)
   char word[5][WORD];
   int n;
   bool good = read_line(c, word, &n) && strcmp(word[0], "ply") == 0;
-  if (!good) return refuse(c, "not a PLY file: it does not begin with 'ply'");
+  if (!good)
+    return refuse_mesh(c, "not a PLY file: it does not begin with 'ply'");
   for (bool formed = false;;) {
     if (!read_line(c, word, &n)) {
-      return refuse(c, "the header has no end: expected 'end_header'");
+      return refuse_mesh(c, "the header has no end: expected 'end_header'");
     }
     if (strcmp(word[0], "end_header") == 0) {
-      return formed ? GM_OK : refuse(c, "the header names no format");
+      return formed ? GM_OK : refuse_mesh(c, "the header names no format");
     }
     if (strcmp(word[0], "format") == 0) {
-      good = formed = read_form(word[1], form);
+      good = formed = read_ply_form(word[1], form);
     } else if (strcmp(word[0], "element") == 0) {
       good = add_element(h, word);
     } else if (strcmp(word[0], "property") == 0) {
@@ -231,20 +232,22 @@ static gm_status read_head(cursor *c, head *h, enum form *form)
              strcmp(word[0], "obj_info") == 0;
     }
     if (!good)
-      return refuse(c, "the previous line does not belong in a PLY header");
+      return refuse_mesh(c,
+                         "the previous line does not belong in a PLY header");
   }
 }
 
 static gm_status step_over(cursor *c, const property *p, double points)
 {
   double n = 1.0, value;
-  if (p->list && !number(c, p->count, &n)) n = -1.0;
+  if (p->list && !read_mesh_number(c, p->count, &n)) n = -1.0;
   if (!(n >= 0.0 && n <= 1.0e6)) {
-    return refuse(c, "the file is cut off here, or a list has no valid length");
+    return refuse_mesh(
+        c, "the file is cut off here, or a list has no valid length");
   }
   for (int k = 0; k < (int)n; ++k) {
-    if (!number(c, p->of, &value)) {
-      return refuse(c, "the file is cut off here, or a number is invalid");
+    if (!read_mesh_number(c, p->of, &value)) {
+      return refuse_mesh(c, "the file is cut off here, or a number is invalid");
     }
     if (p->corners && !(value >= 0.0 && value < points)) {
       char text[96];
@@ -252,7 +255,7 @@ static gm_status step_over(cursor *c, const property *p, double points)
                "the corner %.10g is none of the %.10g points, which are "
                "numbered from 0",
                value, points);
-      return refuse(c, text);
+      return refuse_mesh(c, text);
     }
   }
   return GM_OK;
@@ -270,10 +273,11 @@ static gm_status step_over_all(cursor *c, const head *h)
     for (double i = 0.0; i < e->n; ++i) {
       for (int p = 0; p < e->n_properties; ++p)
         GM_TRY(step_over(c, &e->property[p], points));
-      if (c->form == TEXT) skip_line(c); /* Assimp reads no more of it either */
+      if (c->form == TEXT)
+        skip_mesh_line(c); /* Assimp reads no more of it either */
     }
   }
-  return check_end(c, 0);
+  return check_line_end(c, 0);
 }
 
 gm_status gm_check_file_ply(const char *path)
@@ -299,11 +303,12 @@ static gm_status step_over_face(cursor *c, double points)
 {
   double n, corner;
   if (!text_number(c, '#', &n) || !(n >= 1.0 && n <= 1.0e6)) {
-    return refuse(c, "the file is cut off here, or a face has no valid length");
+    return refuse_mesh(
+        c, "the file is cut off here, or a face has no valid length");
   }
   for (int k = 0; k < (int)n; ++k) {
     if (!text_number(c, '#', &corner)) {
-      return refuse(c, "the file is cut off here, or a number is invalid");
+      return refuse_mesh(c, "the file is cut off here, or a number is invalid");
     }
     if (!(corner >= 0.0 && corner < points)) {
       char text[96];
@@ -311,34 +316,34 @@ static gm_status step_over_face(cursor *c, double points)
                "the corner %.10g is none of the %.10g points, which are "
                "numbered from 0",
                corner, points);
-      return refuse(c, text);
+      return refuse_mesh(c, text);
     }
   }
-  skip_line(c); /* skips the colour of the face */
+  skip_mesh_line(c); /* skips the colour of the face */
   return GM_OK;
 }
 
 static gm_status step_over_off(cursor *c)
 {
   double n[3], value;
-  skip(c, '#');
-  if (c->end - c->at < 4 || memcmp(c->at, "OFF", 3) || !blank(c->at[3])) {
+  skip_blanks(c, '#');
+  if (c->end - c->at < 4 || memcmp(c->at, "OFF", 3) || !is_blank(c->at[3])) {
     return GM_OK; /* another kind of file: not checked */
   }
   c->at += 3;
   for (int k = 0; k < 3; ++k) {
     if (!text_number(c, '#', &n[k]) || !(n[k] >= 0.0 && n[k] < 4294967296.0)) {
-      return refuse(c, "expected the numbers of points, faces and edges");
+      return refuse_mesh(c, "expected the numbers of points, faces and edges");
     }
   }
   for (double i = 0.0; i < 3.0 * n[0]; ++i) {
     if (!text_number(c, '#', &value)) {
-      return refuse(c, "the file is cut off here, or a number is invalid");
+      return refuse_mesh(c, "the file is cut off here, or a number is invalid");
     }
   }
   for (double i = 0.0; i < n[1]; ++i)
     GM_TRY(step_over_face(c, n[0]));
-  return check_end(c, '#');
+  return check_line_end(c, '#');
 }
 
 gm_status gm_check_file_off(const char *path)
@@ -361,8 +366,8 @@ enum { POINT, TEXTURE, NORMAL, KINDS };
 static int kind_of_line(const char *at)
 {
   if (at[0] != 'v') return -1;
-  if (blank(at[1])) return POINT;
-  if (at[1] && blank(at[2]))
+  if (is_blank(at[1])) return POINT;
+  if (at[1] && is_blank(at[2]))
     return at[1] == 't' ? TEXTURE : at[1] == 'n' ? NORMAL : -1;
   return -1;
 }
@@ -373,7 +378,7 @@ static gm_status check_corner(cursor *c, const long n[KINDS])
   static const char *const kinds[] = {"point", "texture coordinate", "normal"};
   for (int k = POINT; k < KINDS; ++k) {
     char *rest;
-    if (blank(*c->at)) break; /* "1//": strtol would step over it */
+    if (is_blank(*c->at)) break; /* "1//": strtol would step over it */
     const long i = strtol(c->at, &rest, 10);
     if (rest != c->at && (i == 0 || i > n[k] || i < -n[k])) {
       char text[160];
@@ -382,37 +387,38 @@ static gm_status check_corner(cursor *c, const long n[KINDS])
                n[k],
                k == POINT ? "expected 1 to their number, or less than 0"
                           : "leave them out of the faces (f 1 2 3)");
-      return refuse(c, text);
+      return refuse_mesh(c, text);
     }
     c->at = rest;
     if (*c->at != '/') break;
     ++c->at;
   }
-  while (c->at < c->end && !blank(*c->at))
+  while (c->at < c->end && !is_blank(*c->at))
     ++c->at;
   return GM_OK;
 }
 
-static gm_status check_face(cursor *c, const long n[KINDS])
+static gm_status check_face_line(cursor *c, const long n[KINDS])
 {
   const char *line = c->at;
   while (line < c->end && *line != '\n')
     ++line;
   for (;;) {
-    while (c->at < line && blank(*c->at))
+    while (c->at < line && is_blank(*c->at))
       ++c->at;
     if (c->at >= line) return GM_OK;
     if (*c->at == '#')
-      return refuse(c, "the reader takes a comment behind a face for a corner; "
-                       "write it in a line of its own");
+      return refuse_mesh(
+          c, "the reader takes a comment behind a face for a corner; "
+             "write it in a line of its own");
     GM_TRY(check_corner(c, n));
   }
 }
 
-static void next_line(cursor *c)
+static void next_mesh_line(cursor *c)
 {
-  skip_line(c);
-  skip(c, 0);
+  skip_mesh_line(c);
+  skip_blanks(c, 0);
 }
 
 gm_status gm_check_file_obj(const char *path)
@@ -423,15 +429,16 @@ gm_status gm_check_file_obj(const char *path)
   gm_status status = gm_regular_read(path, &bytes, &size);
   GM_TRY(status);
   cursor c = {path, bytes, bytes, bytes + size, TEXT};
-  for (skip(&c, 0); c.at < c.end; next_line(&c)) {
+  for (skip_blanks(&c, 0); c.at < c.end; next_mesh_line(&c)) {
     const int kind = kind_of_line(c.at);
     if (kind >= 0) ++n[kind];
   }
   c.at = bytes;
-  for (skip(&c, 0); c.at < c.end && status == GM_OK; next_line(&c)) {
-    if (c.at[0] != 'f' || !blank(c.at[1])) continue;
+  for (skip_blanks(&c, 0); c.at < c.end && status == GM_OK;
+       next_mesh_line(&c)) {
+    if (c.at[0] != 'f' || !is_blank(c.at[1])) continue;
     ++c.at;
-    status = check_face(&c, n);
+    status = check_face_line(&c, n);
   }
   GM_FREE(bytes);
   return status;

@@ -34,7 +34,7 @@ int gm_child_write(int out, const void *bytes, size_t size)
 
 /* --- in the child ------------------------------------------------------------------ */
 
-static void limit(int which, size_t value)
+static void limit_child(int which, size_t value)
 {
   struct rlimit now;
   if (getrlimit(which, &now) != 0) return;
@@ -45,7 +45,7 @@ static void limit(int which, size_t value)
 }
 
 /* Bytes mapped so far; with a sanitizer these are terabytes already before main. */
-static size_t mapped(void)
+static size_t mapped_bytes(void)
 {
   unsigned long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");
@@ -67,9 +67,9 @@ be_child(const gm_child_limits *l, gm_child_work *work, const void *of, int out)
   const int ends[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
   for (size_t k = 0; k < sizeof ends / sizeof *ends; ++k)
     signal(ends[k], SIG_DFL);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, (size_t)l->seconds);
-  limit(RLIMIT_AS, mapped() + l->memory);
+  limit_child(RLIMIT_CORE, 0);
+  limit_child(RLIMIT_CPU, (size_t)l->seconds);
+  limit_child(RLIMIT_AS, mapped_bytes() + l->memory);
   work(of, out);
   _exit(0);
 }
@@ -103,8 +103,8 @@ static ending take_all(int in, const gm_child_limits *l, char **bytes,
   }
 }
 
-static gm_status judge(ending how, int state, const gm_child_limits *l,
-                       const char *what)
+static gm_status judge_child(ending how, int state, const gm_child_limits *l,
+                             const char *what)
 {
   if (how == NO_MEMORY) return GM_ERR_MEMORY;
   if (how == TOO_MUCH) {
@@ -162,7 +162,7 @@ gm_status gm_child_run(const gm_child_limits *limits, gm_child_work *work,
   int state = 0;
   while (waitpid(child, &state, 0) < 0 && errno == EINTR)
     continue;
-  const gm_status status = judge(how, state, limits, what);
+  const gm_status status = judge_child(how, state, limits, what);
   if (status != GM_OK) GM_FREE(*bytes);
   return status;
 }

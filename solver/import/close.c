@@ -15,13 +15,13 @@
 /* cosine of the angle by which a filled triangle continues a neighbour */
 static const double smooth = 0.866;
 
-static gm_vec3 area_of(const gm_surface *s, const gm_index c[3])
+static gm_vec3 rim_area(const gm_surface *s, const gm_index c[3])
 {
   const gm_vec3 a = s->point[c[0]];
   return gm_cross(gm_sub(s->point[c[1]], a), gm_sub(s->point[c[2]], a));
 }
 
-static gm_vec3 middle(const gm_surface *s, const gm_index c[3])
+static gm_vec3 rim_middle(const gm_surface *s, const gm_index c[3])
 {
   return gm_scale(1.0 / 3.0, gm_add(s->point[c[0]],
                                     gm_add(s->point[c[1]], s->point[c[2]])));
@@ -45,7 +45,7 @@ static triple triple_of(const gm_surface *s, gm_index t)
   return (triple){{c[low], b < d ? b : d, b < d ? d : b}, t, b > d};
 }
 
-static int by_triple(const void *a, const void *b)
+static int rims_by_triple(const void *a, const void *b)
 {
   const triple *p = a, *q = b;
   for (int k = 0; k < 3; ++k) {
@@ -56,7 +56,8 @@ static int by_triple(const void *a, const void *b)
 
 /* other[t]: the only triangle with the same corners, in the other orientation; -1: none,
  * or several. */
-static gm_status find_pairs(const gm_surface *s, gm_index *other, gm_index *n)
+static gm_status find_rim_pairs(const gm_surface *s, gm_index *other,
+                                gm_index *n)
 {
   triple *list = NULL;
   GM_TRY(GM_RESIZE(list, 0, s->n + 1));
@@ -64,7 +65,7 @@ static gm_status find_pairs(const gm_surface *s, gm_index *other, gm_index *n)
     list[t] = triple_of(s, t);
     other[t] = -1;
   }
-  qsort(list, (size_t)s->n, sizeof *list, by_triple);
+  qsort(list, (size_t)s->n, sizeof *list, rims_by_triple);
   for (gm_index k = 0, end; k < s->n; k = end) {
     for (end = k + 1;
          end < s->n && !memcmp(list[end].c, list[k].c, sizeof list[k].c);)
@@ -129,7 +130,7 @@ static void drop_regions(gm_surface *s, const gm_index *other, gm_index *region,
   gm_index kept = 0;
   for (gm_index t = 0; t < s->n; ++t) {
     if (other[t] >= 0 && state[gm_union_find_root(region, t)] == BORDERED) {
-      gm_adjacency_note(&s->found.shared, middle(s, s->corner[t]));
+      gm_adjacency_note(&s->found.shared, rim_middle(s, s->corner[t]));
       continue;
     }
     memmove(s->corner[kept], s->corner[t], sizeof s->corner[0]);
@@ -144,7 +145,7 @@ gm_status gm_close_shared(gm_surface *s)
   unsigned char *state = NULL;
   gm_half_edge *side = NULL;
   gm_status status = GM_RESIZE(other, 0, s->n + 1);
-  if (status == GM_OK) status = find_pairs(s, other, &n);
+  if (status == GM_OK) status = find_rim_pairs(s, other, &n);
   if (status == GM_OK && n > 0) {
     status = GM_RESIZE(region, 0, s->n);
     if (status == GM_OK) status = GM_RESIZE(state, 0, s->n);
@@ -201,19 +202,19 @@ static gm_status list_rims(const gm_surface *s, rim **list, gm_index *n)
 }
 
 /* Does the triangle c[3] that fills a hole continue a neighbour? */
-static int continues(const gm_surface *s, const gm_index c[3], const rim *list,
-                     const gm_index row[3])
+static int continues_rim(const gm_surface *s, const gm_index c[3],
+                         const rim *list, const gm_index row[3])
 {
-  const gm_vec3 normal = gm_unit(area_of(s, c));
+  const gm_vec3 normal = gm_unit(rim_area(s, c));
   for (int k = 0; k < 3; ++k) {
     const gm_index t = list[row[k]].at / 3;
-    if (gm_dot(normal, gm_unit(area_of(s, s->corner[t]))) > smooth) return 1;
+    if (gm_dot(normal, gm_unit(rim_area(s, s->corner[t]))) > smooth) return 1;
   }
   return 0;
 }
 
 /* Appends the triangle of every hole; none if an open edge is of no such hole. */
-static void fill(gm_surface *s, const rim *list, gm_index n)
+static void fill_hole(gm_surface *s, const rim *list, gm_index n)
 {
   gm_index added = 0;
   for (gm_index i = 0; i < n; ++i) {
@@ -225,14 +226,14 @@ static void fill(gm_surface *s, const rim *list, gm_index n)
     const gm_index c[3] = {list[i].point, list[third].point,
                            list[second].point};
     const gm_index row[3] = {i, second, third};
-    if (!continues(s, c, list, row)) return;
+    if (!continues_rim(s, c, list, row)) return;
     if (second < i || third < i) continue;
     const gm_index t = s->n + added++;
     memcpy(s->corner[t], c, sizeof c);
     s->group[t] = s->group[list[i].at / 3];
   }
   for (gm_index t = s->n; t < s->n + added; ++t)
-    gm_adjacency_note(&s->found.filled, middle(s, s->corner[t]));
+    gm_adjacency_note(&s->found.filled, rim_middle(s, s->corner[t]));
   s->n += added;
 }
 
@@ -253,7 +254,7 @@ gm_status gm_close_missing(gm_surface *s)
   GM_TRY(GM_RESIZE(s->sheet, s->n, room));
   gm_status status = list_rims(s, &list, &n);
   const gm_index before = s->n;
-  if (status == GM_OK) fill(s, list, n);
+  if (status == GM_OK) fill_hole(s, list, n);
   GM_FREE(list);
   if (status == GM_OK && s->n > before) status = gm_adjacency_link(s, NULL);
   return status;

@@ -76,7 +76,7 @@ __attribute__((format(printf, 2, 3))) static void add(char *text,
   va_end(arguments);
 }
 
-static const gm_finding *finding(const gm_findings *all, const line *l)
+static const gm_finding *finding_of_line(const gm_findings *all, const line *l)
 {
   return (const gm_finding *)((const char *)all + l->offset);
 }
@@ -85,7 +85,7 @@ static void add_lines(char *text, const gm_findings *all, const char *what,
                       const line *list, int n)
 {
   for (int k = 0; k < n; ++k) {
-    const gm_finding *f = finding(all, &list[k]);
+    const gm_finding *f = finding_of_line(all, &list[k]);
     if (f->n == 0) continue;
     add(text, "  %s: %d %s; first at (%.4g %.4g %.4g) m%s%s\n", what, f->n,
         list[k].text, f->at.x, f->at.y, f->at.z, list[k].advice ? ": " : "",
@@ -93,7 +93,7 @@ static void add_lines(char *text, const gm_findings *all, const char *what,
   }
 }
 
-static const char *kind_of(const gm_surface *s)
+static const char *kind_of_mesh(const gm_surface *s)
 {
   if (s->kind == GM_SURFACE_CLOSED) return "closed";
   if (s->kind == GM_SURFACE_SHEET)
@@ -104,7 +104,7 @@ static const char *kind_of(const gm_surface *s)
   return "solid by winding number";
 }
 
-static const char *side_of(const gm_surface *s)
+static const char *side_of_grains(const gm_surface *s)
 {
   if (s->kind == GM_SURFACE_SHEET) return "on both sides";
   return s->facing == GM_FACING_INSIDE ? "inside" : "outside";
@@ -120,7 +120,7 @@ void gm_findings_text(const gm_surface *s, const char *name,
       "mesh %s: %d triangles, %d shell%s, %.4g x %.4g x %.4g m, %s, grains "
       "%s\n",
       name, s->n, s->n_shells, s->n_shells == 1 ? "" : "s", size.x, size.y,
-      size.z, kind_of(s), side_of(s));
+      size.z, kind_of_mesh(s), side_of_grains(s));
   add_lines(text, f, "repaired", mended, MENDED);
   add_lines(text, f, "found", kept, KEPT);
   if (f->n_dropped > 0) {
@@ -168,8 +168,8 @@ bool gm_findings_any(const gm_surface *s)
   if (s->facing == GM_FACING_AUTO) n += f->n_openings;
   n += s->kind == GM_SURFACE_SOLID && s->n_sheets > 0;
   for (int k = 0; k < MENDED; ++k)
-    n += finding(f, &mended[k])->n > 0;
+    n += finding_of_line(f, &mended[k])->n > 0;
   for (int k = 0; k < KEPT; ++k)
-    n += finding(f, &kept[k])->n > 0;
+    n += finding_of_line(f, &kept[k])->n > 0;
   return n > 0;
 }

@@ -56,7 +56,7 @@ static size_t tell_place(struct aiFile *f)
   return at < 0 ? 0 : (size_t)at;
 }
 
-static size_t size_of(struct aiFile *f)
+static size_t scene_file_size(struct aiFile *f)
 {
   struct stat info;
   if (fstat(fileno(file_of(f)), &info) != 0) return 0;
@@ -92,8 +92,8 @@ static int may_open(const char *path, const char *name)
   return is_gltf(path) && stat(name, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-static struct aiFile *open_file(struct aiFileIO *io, const char *name,
-                                const char *mode)
+static struct aiFile *open_scene_file(struct aiFileIO *io, const char *name,
+                                      const char *mode)
 {
   if (mode[0] != 'r' || !may_open(io->UserData, name)) return NULL;
   struct aiFile *f = malloc(sizeof *f);
@@ -105,7 +105,7 @@ static struct aiFile *open_file(struct aiFileIO *io, const char *name,
   *f = (struct aiFile){.ReadProc = read_bytes,
                        .WriteProc = write_bytes,
                        .TellProc = tell_place,
-                       .FileSizeProc = size_of,
+                       .FileSizeProc = scene_file_size,
                        .SeekProc = seek_place,
                        .FlushProc = flush_nothing,
                        .UserData = (void *)file};
@@ -124,7 +124,7 @@ static void close_file(struct aiFileIO *io, struct aiFile *f)
 static struct aiFileIO *allowed_io(const char *path)
 {
   static struct aiFileIO io;
-  io = (struct aiFileIO){.OpenProc = open_file,
+  io = (struct aiFileIO){.OpenProc = open_scene_file,
                          .CloseProc = close_file,
                          .UserData = (aiUserData)(size_t)path};
   return &io;
@@ -203,8 +203,8 @@ static void copy_name(char to[GM_SOUP_NAME], const struct aiString *from)
   snprintf(to, GM_SOUP_NAME, "%.*s", (int)from->length, from->data);
 }
 
-static void put_names(writer *w, const struct aiScene *scene,
-                      const struct aiNode *node, const struct aiMesh *mesh)
+static void put_node_names(writer *w, const struct aiScene *scene,
+                           const struct aiNode *node, const struct aiMesh *mesh)
 {
   gm_group_name names;
   memset(&names, 0, sizeof names);
@@ -307,15 +307,15 @@ static void put_polygon(writer *w, const struct aiMesh *mesh,
   }
 }
 
-static void put_node(writer *w, const struct aiScene *scene,
-                     const struct aiNode *node, const frame *outer)
+static void put_mesh_node(writer *w, const struct aiScene *scene,
+                          const struct aiNode *node, const frame *outer)
 {
   const frame own = frame_of(&node->mTransformation),
               f = join_frames(outer, &own);
   const int mirrored = is_mirroring(&f);
   for (unsigned k = 0; k < node->mNumMeshes; ++k) {
     const struct aiMesh *mesh = scene->mMeshes[node->mMeshes[k]];
-    put_names(w, scene, node, mesh);
+    put_node_names(w, scene, node, mesh);
     for (unsigned t = 0; t < mesh->mNumFaces; ++t) {
       const struct aiFace *face = &mesh->mFaces[t];
       if (face->mNumIndices < 3)
@@ -328,7 +328,7 @@ static void put_node(writer *w, const struct aiScene *scene,
     flush_triangles(w);
   }
   for (unsigned k = 0; k < node->mNumChildren; ++k)
-    put_node(w, scene, node->mChildren[k], &f);
+    put_mesh_node(w, scene, node->mChildren[k], &f);
 }
 
 /* Assimp selects the reader by the file extension first, so it must be a known one. */
@@ -354,7 +354,7 @@ static void import_file(const void *path, int out)
   if (!scene) send_failure(&w, aiGetErrorString());
   if (scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE || !scene->mRootNode)
     send_failure(&w, "it contains no complete scene");
-  put_node(&w, scene, scene->mRootNode, &none);
+  put_mesh_node(&w, scene, scene->mRootNode, &none);
   put_record(&w, IGNORED, 1, w.ignored, sizeof w.ignored);
   put_record(&w, END, 1, &w.all, sizeof w.all);
 }
@@ -462,7 +462,7 @@ static gm_status take_answer(reader *r, gm_soup *soup)
   return GM_OK;
 }
 
-static int ends_in(const char *path, const char *with)
+static int ends_in_suffix(const char *path, const char *with)
 {
   const size_t n = strlen(path), m = strlen(with);
   return n > m && strcasecmp(path + n - m, with) == 0;
@@ -481,9 +481,9 @@ gm_status gm_import_triangles(const char *path, double scale, gm_soup *soup)
     return gm_fail(GM_ERR_FILE, "surface '%s' is not a file that can be read",
                    path);
   }
-  if (ends_in(path, ".ply")) GM_TRY(gm_check_file_ply(path));
-  if (ends_in(path, ".off")) GM_TRY(gm_check_file_off(path));
-  if (ends_in(path, ".obj")) GM_TRY(gm_check_file_obj(path));
+  if (ends_in_suffix(path, ".ply")) GM_TRY(gm_check_file_ply(path));
+  if (ends_in_suffix(path, ".off")) GM_TRY(gm_check_file_off(path));
+  if (ends_in_suffix(path, ".obj")) GM_TRY(gm_check_file_obj(path));
   const gm_child_limits limits = limits_of((size_t)info.st_size);
   snprintf(what, sizeof what, "the reader of '%s'", path);
   GM_TRY(gm_child_run(&limits, import_file, path, what, &bytes, &size));

@@ -26,7 +26,8 @@ typedef struct pair_count {
 } pair_count;
 
 /* Is x, in the plane of t, inside the triangle enlarged by eps? */
-static bool holds(const gm_surface *s, gm_index t, gm_vec3 x, double eps)
+static bool triangle_holds(const gm_surface *s, gm_index t, gm_vec3 x,
+                           double eps)
 {
   for (int k = 0; k < 3; ++k) {
     const gm_vec3 a = s->point[s->corner[t][k]];
@@ -39,8 +40,8 @@ static bool holds(const gm_surface *s, gm_index t, gm_vec3 x, double eps)
 
 /* Does the segment pq, which lies in the plane of triangle t, overlap it? Clips pq by the
  * three edges. */
-static bool overlaps(const gm_surface *s, gm_index t, gm_vec3 p, gm_vec3 q,
-                     double eps)
+static bool overlaps_side(const gm_surface *s, gm_index t, gm_vec3 p, gm_vec3 q,
+                          double eps)
 {
   double from = 0.0, to = 1.0;
   const gm_vec3 pq = gm_sub(q, p);
@@ -66,10 +67,10 @@ static bool side_meets(const gm_surface *s, gm_index t, gm_vec3 p, gm_vec3 q,
   const gm_vec3 a = s->point[s->corner[t][0]], n = s->normal[t];
   const double dp = gm_dot(n, gm_sub(p, a)), dq = gm_dot(n, gm_sub(q, a));
   if ((dp > eps && dq > eps) || (dp < -eps && dq < -eps)) return false;
-  if (fabs(dp) <= eps && fabs(dq) <= eps) return overlaps(s, t, p, q, eps);
+  if (fabs(dp) <= eps && fabs(dq) <= eps) return overlaps_side(s, t, p, q, eps);
   const double part = dp / (dp - dq);
   const gm_vec3 x = gm_madd(p, fmin(fmax(part, 0.0), 1.0), gm_sub(q, p));
-  return holds(s, t, x, eps);
+  return triangle_holds(s, t, x, eps);
 }
 
 static bool any_side_meets(const gm_surface *s, gm_index t, gm_index q,
@@ -93,8 +94,8 @@ static bool opposite_meets(const gm_surface *s, gm_index t, int k, gm_index q,
 
 /* Are t and q folded onto each other along their shared edge, which starts at corner k of
  * t? `mine` and `other` are the points of t and q opposite to this edge. */
-static bool folded(const gm_surface *s, gm_index t, int k, gm_vec3 mine,
-                   gm_vec3 other, double eps)
+static bool folded_over(const gm_surface *s, gm_index t, int k, gm_vec3 mine,
+                        gm_vec3 other, double eps)
 {
   const gm_vec3 a = s->point[s->corner[t][k]];
   const gm_vec3 ab = gm_unit(gm_sub(s->point[s->corner[t][(k + 1) % 3]], a));
@@ -104,7 +105,8 @@ static bool folded(const gm_surface *s, gm_index t, int k, gm_vec3 mine,
          gm_dot(in, am) * gm_dot(in, ao) > 0.0;
 }
 
-static bool meet(const gm_surface *s, gm_index t, gm_index q, double eps)
+static bool triangles_meet(const gm_surface *s, gm_index t, gm_index q,
+                           double eps)
 {
   int shared = 0, mine = 0, other = 0, mine_sum = 0, other_sum = 0;
   for (int k = 0; k < 3; ++k) {
@@ -124,11 +126,11 @@ static bool meet(const gm_surface *s, gm_index t, gm_index q, double eps)
            opposite_meets(s, q, other, t, eps);
   if (shared == 3) return true;
   const int apex = 3 - mine_sum, beyond = 3 - other_sum;
-  return folded(s, t, (apex + 1) % 3, s->point[s->corner[t][apex]],
-                s->point[s->corner[q][beyond]], eps);
+  return folded_over(s, t, (apex + 1) % 3, s->point[s->corner[t][apex]],
+                     s->point[s->corner[q][beyond]], eps);
 }
 
-static bool apart(const gm_bvh_node *n, gm_vec3 min, gm_vec3 max)
+static bool boxes_apart(const gm_bvh_node *n, gm_vec3 min, gm_vec3 max)
 {
   return n->min.x > max.x || n->max.x < min.x || n->min.y > max.y ||
          n->max.y < min.y || n->min.z > max.z || n->max.z < min.z;
@@ -151,7 +153,7 @@ static void count_of(const gm_surface *s, const gm_bvh *tree, gm_index t,
   stack[depth++] = 0;
   while (depth > 0) {
     const gm_bvh_node *node = &tree->node[stack[--depth]];
-    if (apart(node, min, max)) continue;
+    if (boxes_apart(node, min, max)) continue;
     if (node->left >= 0) {
       stack[depth++] = node->left;
       stack[depth++] = node->right;
@@ -164,7 +166,7 @@ static void count_of(const gm_surface *s, const gm_bvh *tree, gm_index t,
         ++c->crowded;
         return;
       }
-      if (!meet(s, t, q, eps)) continue;
+      if (!triangles_meet(s, t, q, eps)) continue;
 #pragma omp atomic write
       s->crossed[t] = 1;
 #pragma omp atomic write
@@ -180,7 +182,8 @@ static void count_of(const gm_surface *s, const gm_bvh *tree, gm_index t,
   }
 }
 
-static gm_finding found(const gm_surface *s, int64_t n, gm_index first)
+static gm_finding found_crossings(const gm_surface *s, int64_t n,
+                                  gm_index first)
 {
   if (n == 0) return (gm_finding){0};
   return (gm_finding){n < INT32_MAX ? (gm_index)n : INT32_MAX,
@@ -209,7 +212,7 @@ gm_status gm_intersections_count(gm_surface *surface)
   }
   gm_bvh_clear(&tree);
   surface->found.n_crowded = crowded;
-  surface->found.crossing = found(s, crossing, first_c);
-  surface->found.meeting = found(s, meeting, first_m);
+  surface->found.crossing = found_crossings(s, crossing, first_c);
+  surface->found.meeting = found_crossings(s, meeting, first_m);
   return GM_OK;
 }

@@ -26,7 +26,7 @@ typedef struct ring {
 } ring;
 
 /* Twice the area of a triangle, positive if it turns left. */
-static double twice(point a, point b, point c)
+static double twice_area_of(point a, point b, point c)
 {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -57,7 +57,7 @@ static void lay_flat(const gm_vec3 *x, int n, ring *r)
 
 static double turn_at(const ring *r, int k)
 {
-  return twice(r->at[r->last[k]], r->at[k], r->at[r->next[k]]);
+  return twice_area_of(r->at[r->last[k]], r->at[k], r->at[r->next[k]]);
 }
 
 /* Is it convex, with a corner at each point, and does it go around once? */
@@ -67,13 +67,13 @@ static int is_convex(const ring *r)
     if (!(turn_at(r, k) > nothing * r->area)) return 0;
     /* the triangles of the fan turn left too */
     if (k > 0 && k + 1 < r->n &&
-        !(twice(r->at[0], r->at[k], r->at[k + 1]) > 0.0))
+        !(twice_area_of(r->at[0], r->at[k], r->at[k + 1]) > 0.0))
       return 0;
   }
   return 1;
 }
 
-static int equal(point a, point b)
+static int equal_points(point a, point b)
 {
   return a.x == b.x && a.y == b.y;
 }
@@ -86,8 +86,10 @@ static int is_ear(const ring *r, int k)
   if (!(turn_at(r, k) > nothing * r->area)) return 0;
   for (int q = r->next[r->next[k]]; q != r->last[k]; q = r->next[q]) {
     const point p = r->at[q];
-    if (equal(p, a) || equal(p, b) || equal(p, c)) continue;
-    if (twice(a, b, p) >= 0.0 && twice(b, c, p) >= 0.0 && twice(c, a, p) >= 0.0)
+    if (equal_points(p, a) || equal_points(p, b) || equal_points(p, c))
+      continue;
+    if (twice_area_of(a, b, p) >= 0.0 && twice_area_of(b, c, p) >= 0.0 &&
+        twice_area_of(c, a, p) >= 0.0)
       return 0;
   }
   return 1;
@@ -114,7 +116,7 @@ static int find_ear(const ring *r, int at, int left)
   return least;
 }
 
-static void split(ring *r, int (*triangle)[3], int *simple)
+static void split_ring(ring *r, int (*triangle)[3], int *simple)
 {
   double sum = 0.0;
   if (is_convex(r)) {
@@ -131,12 +133,12 @@ static void split(ring *r, int (*triangle)[3], int *simple)
     }
   }
   for (int k = 0; k + 2 < r->n; ++k)
-    sum += fabs(twice(r->at[triangle[k][0]], r->at[triangle[k][1]],
-                      r->at[triangle[k][2]]));
+    sum += fabs(twice_area_of(r->at[triangle[k][0]], r->at[triangle[k][1]],
+                              r->at[triangle[k][2]]));
   *simple = fabs(sum - r->area) <= alike * r->area;
 }
 
-static int has_area(const gm_vec3 *x, const int t[3])
+static int corners_have_area(const gm_vec3 *x, const int t[3])
 {
   const gm_vec3 a = x[t[0]];
   return gm_norm2(gm_cross(gm_sub(x[t[1]], a), gm_sub(x[t[2]], a))) > 0.0;
@@ -151,10 +153,10 @@ gm_status gm_polygon_split(const gm_vec3 *x, int n, int (*triangle)[3],
   if (status == GM_OK) status = GM_RESIZE(r.last, 0, n);
   if (status == GM_OK) {
     lay_flat(x, n, &r);
-    split(&r, triangle, simple);
+    split_ring(&r, triangle, simple);
     /* Without vector area it is a line, or parts of it cancel. */
     for (int k = 0; k + 2 < n && !(r.area > 0.0); ++k)
-      if (has_area(x, triangle[k])) *simple = 0;
+      if (corners_have_area(x, triangle[k])) *simple = 0;
   }
   GM_FREE(r.at);
   GM_FREE(r.next);

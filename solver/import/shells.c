@@ -45,8 +45,8 @@ static bool same_way(const gm_surface *s, gm_index t, int k, gm_index q)
 
 /* Flood fill from `seed`: numbers the piece and sets turn[] relative to the seed.  The
  * members are list[0..n). */
-static gm_index flood(const gm_surface *s, gm_index seed, gm_index piece,
-                      gm_index *unit, unsigned char *turn, gm_index *list)
+static gm_index flood_shell(const gm_surface *s, gm_index seed, gm_index piece,
+                            gm_index *unit, unsigned char *turn, gm_index *list)
 {
   gm_index n = 0;
   list[n++] = seed;
@@ -87,7 +87,7 @@ static void flood_all(gm_surface *s, gm_index *unit, gm_index *n_units,
     unit[t] = -1;
   for (gm_index seed = 0; seed < s->n; ++seed) {
     if (unit[seed] >= 0) continue;
-    const gm_index n = flood(s, seed, (*n_units)++, unit, turn, list);
+    const gm_index n = flood_shell(s, seed, (*n_units)++, unit, turn, list);
     gm_index turned = 0;
     for (gm_index i = 0; i < n; ++i)
       turned += turn[list[i]];
@@ -200,8 +200,8 @@ static void put_lids(const gm_surface *s, const part *list, gm_index n,
 }
 
 /* Examines the pieces one by one; the half-edges are sorted by piece, and reordered. */
-static void survey(const gm_surface *s, part *list, gm_index n, gm_index *up,
-                   gm_vec3 *lid, piece *all)
+static void survey_parts(const gm_surface *s, part *list, gm_index n,
+                         gm_index *up, gm_vec3 *lid, piece *all)
 {
   gm_union_find_init(up, s->n_points);
   for (gm_index i = 0, end; i < n; i = end) {
@@ -243,8 +243,8 @@ static void survey_shells(const gm_surface *s, const gm_half_edge *side,
   }
 }
 
-static void judge(gm_surface *s, const gm_index *unit, const piece *all,
-                  gm_index n_units, const unsigned char *even)
+static void judge_shells(gm_surface *s, const gm_index *unit, const piece *all,
+                         gm_index n_units, const unsigned char *even)
 {
   for (gm_index t = 0; t < s->n; ++t) {
     const piece *p = &all[unit[t]];
@@ -302,9 +302,9 @@ gm_status gm_shells_classify(gm_surface *s, const gm_index *unit,
   if (status == GM_OK) {
     list_parts(s, side, unit, list, all);
     qsort(list, 3 * (size_t)s->n, sizeof *list, by_unit);
-    survey(s, list, 3 * s->n, up, lid, all);
+    survey_parts(s, list, 3 * s->n, up, lid, all);
     survey_shells(s, side, unit, all, even);
-    judge(s, unit, all, n_units, even);
+    judge_shells(s, unit, all, n_units, even);
   }
   GM_FREE(side);
   GM_FREE(list);
@@ -371,8 +371,8 @@ static void turn_shell(gm_surface *s, members *m, gm_index shell)
 
 /* How many other shells contain this one?  The smallest number over several sample
  * points, because shells may intersect. */
-static int depth_of(const gm_surface *s, const members *m,
-                    const gm_winding *all, gm_index shell)
+static int shell_depth(const gm_surface *s, const members *m,
+                       const gm_winding *all, gm_index shell)
 {
   const gm_index first = m->start[shell], n = m->start[shell + 1] - first;
   double least = INFINITY;
@@ -403,7 +403,7 @@ static gm_status find_reversed(gm_surface *s, const members *m, double least,
   GM_TRY(gm_winding_create(s, use, &all));
   for (gm_index k = 0; k < s->n_shells; ++k) {
     if (fabs(m->volume[k]) <= least) continue;
-    const int depth = depth_of(s, m, all, k);
+    const int depth = shell_depth(s, m, all, k);
     const bool hollow = m->volume[k] < 0.0;
     if (hollow == (depth % 2 == 1)) continue;
     if (depth == 0) {

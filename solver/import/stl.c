@@ -18,16 +18,16 @@ enum { HEAD = 84, RECORD = 50, WORD = 80, FILLER = 8 };
 
 /* --- binary -------------------------------------------------------------------- */
 
-static uint32_t little(const char *at)
+static uint32_t little_endian(const char *at)
 {
   const unsigned char *b = (const unsigned char *)at;
   return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
          (uint32_t)b[3] << 24;
 }
 
-static double number_at(const char *at)
+static double stl_number(const char *at)
 {
-  const uint32_t bits = little(at);
+  const uint32_t bits = little_endian(at);
   float value;
   memcpy(&value, &bits, sizeof value);
   return (double)value;
@@ -67,7 +67,7 @@ static size_t without_filler(const char *bytes, size_t size, size_t least)
 static gm_status read_binary(const char *path, const char *bytes, size_t size,
                              double scale, gm_soup *s)
 {
-  const uint32_t n = little(bytes + 80);
+  const uint32_t n = little_endian(bytes + 80);
   const size_t full = HEAD + (size_t)n * RECORD;
   if (without_filler(bytes, size, full) == full) size = full;
   if (size != full) return refuse_size(path, size, n);
@@ -88,8 +88,8 @@ static gm_status read_binary(const char *path, const char *bytes, size_t size,
   for (size_t t = 0; t < n; ++t) {
     for (size_t k = 0; k < 3; ++k) {
       const size_t byte = HEAD + t * RECORD + 12 + 12 * k;
-      const gm_vec3 p = {number_at(bytes + byte), number_at(bytes + byte + 4),
-                         number_at(bytes + byte + 8)};
+      const gm_vec3 p = {stl_number(bytes + byte), stl_number(bytes + byte + 4),
+                         stl_number(bytes + byte + 8)};
       if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z)) {
         return gm_fail(GM_ERR_INPUT,
                        "'%s': triangle %zu has the corner (%g %g %g) at byte "
@@ -144,7 +144,7 @@ static gm_status refuse_word(const reader *r, const char *expected,
                  *found ? found : "the end of the file", *found ? "'" : "");
 }
 
-static gm_status take(reader *r, const char *keyword)
+static gm_status take_keyword(reader *r, const char *keyword)
 {
   char word[WORD];
   next_word(r, word);
@@ -165,7 +165,7 @@ static gm_status take_number(reader *r, double *value)
 
 static gm_status take_corner(reader *r, double scale, gm_vec3 *p)
 {
-  GM_TRY(take(r, "vertex"));
+  GM_TRY(take_keyword(r, "vertex"));
   GM_TRY(take_number(r, &p->x));
   GM_TRY(take_number(r, &p->y));
   GM_TRY(take_number(r, &p->z));
@@ -178,24 +178,24 @@ static gm_status take_corner(reader *r, double scale, gm_vec3 *p)
 static gm_status take_facet(reader *r, double scale, gm_index group, gm_soup *s)
 {
   char word[WORD];
-  GM_TRY(take(r, "normal"));
+  GM_TRY(take_keyword(r, "normal"));
   for (int k = 0; k < 3; ++k) {
     next_word(r, word);
     if (!*word || strcasecmp(word, "outer") == 0)
       return refuse_word(r, "a number", word);
   }
-  GM_TRY(take(r, "outer"));
-  GM_TRY(take(r, "loop"));
+  GM_TRY(take_keyword(r, "outer"));
+  GM_TRY(take_keyword(r, "loop"));
   GM_TRY(gm_soup_reserve(s, 1));
   for (int k = 0; k < 3; ++k) {
     GM_TRY(take_corner(r, scale, &s->corner[3 * s->n + k]));
   }
   s->group[s->n++] = group;
-  GM_TRY(take(r, "endloop"));
-  return take(r, "endfacet");
+  GM_TRY(take_keyword(r, "endloop"));
+  return take_keyword(r, "endfacet");
 }
 
-static void skip_line(reader *r)
+static void skip_stl_line(reader *r)
 {
   while (r->at < r->end && *r->at != '\n')
     ++r->at;
@@ -206,7 +206,7 @@ static gm_status begin_solid(reader *r, gm_soup *s, gm_index *group)
 {
   gm_group_name names = {{"", "", ""}};
   const char *from = r->at;
-  skip_line(r);
+  skip_stl_line(r);
   const char *to = r->at;
   while (from < to && strchr(" \t\r", *from) && *from)
     ++from;
@@ -241,7 +241,7 @@ static gm_status read_text(const char *path, const char *bytes, size_t size,
   gm_index group;
   for (size_t k = 0; k < preface; ++k)
     r.line += bytes[k] == '\n';
-  GM_TRY(take(&r, "solid"));
+  GM_TRY(take_keyword(&r, "solid"));
   GM_TRY(begin_solid(&r, s, &group));
   for (;;) {
     next_word(&r, word);
@@ -252,10 +252,10 @@ static gm_status read_text(const char *path, const char *bytes, size_t size,
     if (strcasecmp(word, "endsolid") != 0) {
       return refuse_word(&r, "'facet' or 'endsolid'", word);
     }
-    skip_line(&r);
+    skip_stl_line(&r);
     skip_blank(&r);
     if (r.at == r.end) break;
-    GM_TRY(take(&r, "solid"));
+    GM_TRY(take_keyword(&r, "solid"));
     GM_TRY(begin_solid(&r, s, &group));
   }
   if (s->n == 0) {
@@ -285,7 +285,8 @@ static bool is_utf16(const char *bytes, size_t size)
 static gm_status read_triangles(const char *path, const char *bytes,
                                 size_t size, double scale, gm_soup *s)
 {
-  if (size >= HEAD && size == HEAD + (size_t)little(bytes + 80) * RECORD) {
+  if (size >= HEAD &&
+      size == HEAD + (size_t)little_endian(bytes + 80) * RECORD) {
     return read_binary(path, bytes, size, scale, s);
   }
   if (looks_like_text(bytes, size)) {

@@ -90,7 +90,7 @@ static int64_t place_in(double x, double low, double width, int64_t n)
   return k < 0 ? 0 : k >= n ? n - 1 : k;
 }
 
-static int64_t cell_of(const work *w, gm_vec3 x)
+static int64_t filling_cell(const work *w, gm_vec3 x)
 {
   return (place_in(x.z, w->low.z, w->width, w->nz) * w->ny +
           place_in(x.y, w->low.y, w->width, w->ny)) *
@@ -104,14 +104,14 @@ static void sort_cells(work *w)
   for (int64_t c = 0; c <= cells; ++c)
     w->head[c] = 0;
   for (gm_index i = 0; i < w->m; ++i)
-    ++w->head[cell_of(w, w->x[i])];
+    ++w->head[filling_cell(w, w->x[i])];
   gm_index sum = 0;
   for (int64_t c = 0; c <= cells; ++c) {
     sum += w->head[c];
     w->head[c] = sum;
   }
   for (gm_index i = w->m; i-- > 0;)
-    w->in[--w->head[cell_of(w, w->x[i])]] = i;
+    w->in[--w->head[filling_cell(w, w->x[i])]] = i;
 }
 
 /* Neighbours of grain i, written to `to` unless that is null.  Returns their number. */
@@ -140,7 +140,7 @@ static gm_index partners_of(const work *w, gm_index i, double reach,
   return n;
 }
 
-static gm_status find_partners(work *w, double reach)
+static gm_status find_fill_partners(work *w, double reach)
 {
   sort_cells(w);
 #pragma omp parallel for schedule(static)
@@ -236,7 +236,7 @@ static double move_all(const relaxation *g, work *w)
 
 /* ---- entry point ---------------------------------------------------------------- */
 
-static int is_near(gm_row4 x, gm_vec3 low, gm_vec3 high, double far)
+static int is_near_box(gm_row4 x, gm_vec3 low, gm_vec3 high, double far)
 {
   return x[0] + far > low.x && x[0] - far < high.x && x[1] + far > low.y &&
          x[1] - far < high.y && x[2] + far > low.z && x[2] - far < high.z;
@@ -259,7 +259,7 @@ static gm_status begin_relaxation(const relaxation *g, work *w)
   }
   for (gm_index i = 0; i < o->n; ++i) {
     const gm_row4 x = o->g[i].x;
-    if (!is_near(x, w->low, high, 2.0 * x[3])) continue;
+    if (!is_near_box(x, w->low, high, 2.0 * x[3])) continue;
     w->largest = fmax(w->largest, x[3]);
     w->x[w->m] = gm_row_vec(x);
     w->r[w->m++] = x[3];
@@ -293,7 +293,7 @@ static gm_status run_rounds(relaxation *g, work *w, int most)
       reach = 1.0 + 0.7 * (reach - 1.0);
     }
     if (2.0 * moved > w->skin) {
-      GM_TRY(find_partners(w, 1.0 + g->margin));
+      GM_TRY(find_fill_partners(w, 1.0 + g->margin));
       moved = 0.0;
     }
     g->overlap = push_all(g, w, reach);
@@ -423,7 +423,7 @@ static void append_place(const filling *f, gm_template_grain g, gm_vec3 x)
   gm_occupancy_add(f->occupancy, &f->scene->grains);
 }
 
-static int is_free(const filling *f, gm_vec3 x, double r)
+static int is_free_to_fill(const filling *f, gm_vec3 x, double r)
 {
   gm_query_result probe = {0};
   return gm_occupancy_overlap(f->occupancy, &f->scene->grains, x, r, 0.0) < 0 &&
@@ -447,7 +447,7 @@ static int place_clump(const filling *f, gm_template_grain g, gm_vec3 x,
   for (gm_index k = 0; k < gm_template_rows(&f->template, g); ++k) {
     const gm_row4 y = gm_clump_place_member(&f->scene->clumps, &place, k);
     if (!gm_insertion_region_holds(&f->of->region, gm_row_vec(y), y[3]) ||
-        !is_free(f, gm_row_vec(y), y[3]))
+        !is_free_to_fill(f, gm_row_vec(y), y[3]))
       return 0;
   }
   gm_clump_place_append(f->scene, &place, g.material, g.label, f->next);
@@ -470,14 +470,14 @@ static int place_grain(const filling *f)
       if (place_clump(f, g, x, draw)) return 1;
       continue;
     }
-    if (!is_free(f, x, r)) continue;
+    if (!is_free_to_fill(f, x, r)) continue;
     append_place(f, g, x);
     return 1;
   }
   return 0;
 }
 
-static gm_status fill_random(const filling *f)
+static gm_status fill_at_random(const filling *f)
 {
   for (gm_index k = 0; k < f->n; ++k) {
     if (place_grain(f)) continue;
@@ -508,7 +508,7 @@ static gm_vec3 lattice_spacing(int cubic, int flat, double r)
  * spacing sqrt 2 times the largest radius.  In the plane there is one layer: a square
  * lattice, or the triangular one, every other site of a lattice of rectangles with sides
  * 1 and sqrt 3 times the largest radius. */
-static gm_status fill_lattice(const filling *f, int cubic)
+static gm_status fill_grain_lattice(const filling *f, int cubic)
 {
   const int flat = f->scene->materials.rule.flat;
   double largest = 0.0, u[4];
@@ -540,7 +540,7 @@ static gm_status fill_lattice(const filling *f, int cubic)
           continue;
         }
         if (!gm_insertion_region_holds(&f->of->region, x, r) ||
-            !is_free(f, x, r))
+            !is_free_to_fill(f, x, r))
           continue;
         append_place(f, g, x);
         ++placed;
@@ -682,11 +682,11 @@ gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
   }
   const gm_index first = scene->grains.n;
   if (way == GM_ARRANGE_RANDOM)
-    GM_TRY(fill_random(&f));
+    GM_TRY(fill_at_random(&f));
   else if (way == GM_ARRANGE_RELAXED)
     GM_TRY(fill_relaxed(&f));
   else
-    GM_TRY(fill_lattice(&f, way == GM_ARRANGE_CUBIC));
+    GM_TRY(fill_grain_lattice(&f, way == GM_ARRANGE_CUBIC));
   if (g->fill.random_velocity.kind >= 0 && scene->grains.n > first)
     agitate_grains(&f, first);
   return GM_OK;

@@ -20,7 +20,8 @@ const double gm_grain_list_allowed = 0.07;
 static const char *const columns[] = {"x",  "y",  "radius", "z",  "vx",
                                       "vy", "vz", "wx",     "wy", "wz"};
 
-static gm_status take(gm_csv_table *s, int line, const double *v, void *of)
+static gm_status take_grain_row(gm_csv_table *s, int line, const double *v,
+                                void *of)
 {
   const int flat = s->config->domain.dimensions == 2;
   if (flat && (v[3] != 0.0 || v[6] != 0.0 || v[7] != 0.0 || v[8] != 0.0))
@@ -61,7 +62,7 @@ static gm_status take_clump(gm_csv_table *s, int line, const double *v,
     return gm_csv_table_fault(
         s, line,
         "the quaternion qw qx qy qz has the length %.10g; it must be 1", norm);
-  GM_TRY(take(s, line, grain, of));
+  GM_TRY(take_grain_row(s, line, grain, of));
   const gm_config_grains *list = of;
   gm_config_grain *last = &list->list.grains[list->list.n_grains - 1];
   last->radius = NAN;
@@ -99,7 +100,7 @@ gm_status gm_grain_list_read(gm_config *config, size_t source)
       .n = sizeof columns / sizeof columns[0],
       .n_required = flat ? 3 : 4,
       .positive = 2,
-      .take = take};
+      .take = take_grain_row};
   gm_config_grains *list = &config->grains[source];
   if (!list->list.file || !*list->list.file) return GM_OK;
   if (list->list.clump) form = form_of_clumps(flat);
@@ -118,7 +119,7 @@ typedef struct body {
 } body;
 
 /* A coordinate without the round-off of a clump's frame. */
-static double plain(double x, double r)
+static double plain_grain(double x, double r)
 {
   return fabs(x) < 1.0e-9 * r ? 0.0 : x;
 }
@@ -126,8 +127,9 @@ static double plain(double x, double r)
 /* Report an error if grain k overlaps other grains or a structure.  Held grains may
  * overlap one another, and hard grains too: an overlap stores no energy and is
  * corrected. */
-static gm_status check_room(gm_config *config, size_t source, size_t k, body b,
-                            const gm_scene *s, const gm_occupancy *occupancy)
+static gm_status check_list_room(gm_config *config, size_t source, size_t k,
+                                 body b, const gm_scene *s,
+                                 const gm_occupancy *occupancy)
 {
   char path[96];
   snprintf(path, sizeof path, "grains[%zu].list.grains[%zu]", source, k);
@@ -139,8 +141,8 @@ static gm_status check_room(gm_config *config, size_t source, size_t k, body b,
         config, path,
         "overlaps grain %lld, at (%.5g, %.5g, %.5g) m, by more than 7 %% of "
         "the smaller radius; move one of the two %ss",
-        (long long)s->grains.id[other], plain(there.x, b.r),
-        plain(there.y, b.r), plain(there.z, b.r), b.what);
+        (long long)s->grains.id[other], plain_grain(there.x, b.r),
+        plain_grain(there.y, b.r), plain_grain(there.z, b.r), b.what);
   }
   if (occupancy->still) return GM_OK;
   gm_query_result probe = {0};
@@ -160,22 +162,23 @@ static gm_status check_room(gm_config *config, size_t source, size_t k, body b,
   return GM_OK;
 }
 
-static gm_quat turn_of(const gm_config_grain *g)
+static gm_quat listed_turn(const gm_config_grain *g)
 {
   return gm_quat_rotation(
       gm_scale(g->orientation.angle, gm_unit(g->orientation.axis)));
 }
 
 /* Turns the last grain, if orientations are kept. */
-static void turn(gm_grains *all, const gm_config_grain *g)
+static void turn_listed(gm_grains *all, const gm_config_grain *g)
 {
   if (!all->orientation || g->orientation.angle == 0.0) return;
-  all->orientation[all->n - 1] = turn_of(g);
+  all->orientation[all->n - 1] = listed_turn(g);
 }
 
 /* Appends grain k of the list as a clump. */
-static gm_status append_clump(gm_config *config, size_t source, size_t k,
-                              gm_scene *s, gm_occupancy *occupancy, gm_id *next)
+static gm_status append_listed_clump(gm_config *config, size_t source, size_t k,
+                                     gm_scene *s, gm_occupancy *occupancy,
+                                     gm_id *next)
 {
   const gm_config_grains *list = &config->grains[source];
   const gm_config_grain *g = &list->list.grains[k];
@@ -185,14 +188,14 @@ static gm_status append_clump(gm_config *config, size_t source, size_t k,
       .shape = shape,
       .size = isnan(g->radius) ? 1.0 : g->radius / of->round,
       .x = g->position,
-      .turn = turn_of(g),
+      .turn = listed_turn(g),
       .velocity = g->velocity,
       .spin = g->angular_velocity};
   gm_status status = GM_OK;
   for (gm_index q = 0; q < of->n && status == GM_OK; ++q) {
     const gm_row4 x = gm_clump_place_member(&s->clumps, &place, q);
     const body b = {gm_row_vec(x), x[3], "clump"};
-    status = check_room(config, source, k, b, s, occupancy);
+    status = check_list_room(config, source, k, b, s, occupancy);
   }
   const gm_index first = s->grains.n;
   gm_clump_place_append(s, &place,
@@ -221,7 +224,8 @@ static gm_status append_clumps(gm_config *config, size_t source, gm_scene *s,
   GM_TRY(gm_clump_place_reserve(s, n, n * s->materials.shape[shape].n));
   gm_status status = GM_OK;
   for (size_t k = 0; k < list->list.n_grains; ++k) {
-    const gm_status one = append_clump(config, source, k, s, occupancy, next);
+    const gm_status one =
+        append_listed_clump(config, source, k, s, occupancy, next);
     if (one != GM_OK) status = one;
   }
   return status;
@@ -246,12 +250,13 @@ gm_status gm_grain_list_append(gm_config *config, size_t source,
                              .x = g->position};
     occupancy->still = gm_hold_still(config, &who);
     const body b = {g->position, g->radius, "grain"};
-    const gm_status room = check_room(config, source, k, b, scene, occupancy);
+    const gm_status room =
+        check_list_room(config, source, k, b, scene, occupancy);
     if (room != GM_OK) status = room; /* continue: all errors are listed */
     gm_grains_append(&scene->grains, (*next)++, g->position, g->radius,
                      scene->materials.row[material].density, g->velocity,
                      g->angular_velocity, material, list->list.label);
-    turn(&scene->grains, g);
+    turn_listed(&scene->grains, g);
     const gm_status held = gm_hold_take(config, &who, &scene->held_groups,
                                         &scene->grains, scene->grains.n - 1);
     if (held != GM_OK) status = held;

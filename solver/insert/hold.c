@@ -31,7 +31,7 @@ gm_status gm_hold_build(const gm_config *config, gm_held_groups *h)
 
 /* ---- membership ----------------------------------------------------------------- */
 
-static int names(const gm_config_integer *list, size_t n, gm_id number)
+static int names_grain(const gm_config_integer *list, size_t n, gm_id number)
 {
   for (size_t k = 0; k < n; ++k) {
     if (list[k].number == number) return 1;
@@ -39,7 +39,7 @@ static int names(const gm_config_integer *list, size_t n, gm_id number)
   return n == 0;
 }
 
-static int by_number(const void *a, const void *b)
+static int ids_by_number(const void *a, const void *b)
 {
   const gm_id x = *(const gm_id *)a;
   const gm_id y = ((const gm_config_integer *)b)->number;
@@ -51,13 +51,13 @@ static int by_number(const void *a, const void *b)
 static int names_id(const gm_config_held *c, gm_id number)
 {
   return !c->n_ids ||
-         bsearch(&number, c->ids, c->n_ids, sizeof *c->ids, by_number);
+         bsearch(&number, c->ids, c->n_ids, sizeof *c->ids, ids_by_number);
 }
 
-static int holds(const gm_config_held *c, const gm_hold_who *who)
+static int holds_grain(const gm_config_held *c, const gm_hold_who *who)
 {
-  if (!names(c->sources, c->n_sources, (gm_id)who->source)) return 0;
-  if (!names(c->labels, c->n_labels, who->label)) return 0;
+  if (!names_grain(c->sources, c->n_sources, (gm_id)who->source)) return 0;
+  if (!names_grain(c->labels, c->n_labels, who->label)) return 0;
   if (!names_id(c, c->n_sources ? who->row : who->id)) return 0;
   if (c->was && c->was != who->was) return 0;
   if (c->region.kind < 0) return 1;
@@ -70,7 +70,7 @@ static gm_index find_group(const gm_config *config, const gm_hold_who *who,
                            gm_index from)
 {
   for (size_t k = (size_t)from; k < config->n_held; ++k) {
-    if (holds(&config->held[k], who)) return (gm_index)k;
+    if (holds_grain(&config->held[k], who)) return (gm_index)k;
   }
   return -1;
 }

@@ -16,7 +16,7 @@ typedef struct upright {
   double height;
 } upright;
 
-static upright stand(const gm_config_region *g)
+static upright stand_upright(const gm_config_region *g)
 {
   upright u = {.height = gm_norm(g->cylinder.axis)};
   u.axis = gm_scale(1.0 / u.height, g->cylinder.axis);
@@ -60,7 +60,7 @@ typedef struct circle {
   double radius;
 } circle;
 
-static circle circle_of(const gm_config_region *g)
+static circle region_circle(const gm_config_region *g)
 {
   const gm_vec3 c = g->kind == GM_REGION_CYLINDER ? g->cylinder.base
                     : g->kind == GM_REGION_DISC   ? g->disc.centre
@@ -73,7 +73,7 @@ static circle circle_of(const gm_config_region *g)
 
 /* Line that the plane cuts out of a face that crosses it: returns 1 and its ends if the
  * region is such a face. */
-static int is_line(const gm_config_region *g, gm_vec3 *from, gm_vec3 *to)
+static int is_line_region(const gm_config_region *g, gm_vec3 *from, gm_vec3 *to)
 {
   if (g->kind == GM_REGION_RECTANGLE && g->rectangle.across.z != 0.0) {
     const gm_vec3 p = g->rectangle.corner;
@@ -95,7 +95,7 @@ static int plane_point(const gm_config_region *g, double r, const double u[4],
                        gm_vec3 *x)
 {
   gm_vec3 from, to;
-  if (is_line(g, &from, &to)) {
+  if (is_line_region(g, &from, &to)) {
     const gm_vec3 d = gm_sub(to, from);
     const double end = r / gm_norm(d);
     if (!(end <= 0.5)) return 0;
@@ -111,7 +111,7 @@ static int plane_point(const gm_config_region *g, double r, const double u[4],
     *x = gm_vec(low.x + r + u[0] * wide, low.y + r + u[1] * tall, 0.0);
     return 1;
   }
-  const circle c = circle_of(g);
+  const circle c = region_circle(g);
   const double wide = c.radius - r;
   if (wide < 0.0) return 0;
   const double rho = wide * sqrt(u[0]), angle = 2.0 * GM_PI * u[1];
@@ -138,7 +138,7 @@ int gm_insertion_region_point(const gm_config_region *g, double r,
     return 1;
   }
   if (g->kind == GM_REGION_CYLINDER) {
-    const upright s = stand(g);
+    const upright s = stand_upright(g);
     const double wide = g->cylinder.radius - r;
     const double tall = s.height - 2.0 * r;
     if (wide < 0.0 || tall < 0.0) return 0;
@@ -157,7 +157,7 @@ int gm_insertion_region_point(const gm_config_region *g, double r,
   return 1;
 }
 
-static double clamp(double x, double low, double high)
+static double clamp_to_region(double x, double low, double high)
 {
   return fmax(low, fmin(x, high));
 }
@@ -166,27 +166,28 @@ void gm_insertion_region_confine(const gm_config_region *g, double r,
                                  gm_vec3 *x)
 {
   if (g->thickness > 0.0 && g->kind != GM_REGION_BOX) {
-    const circle c = circle_of(g);
+    const circle c = region_circle(g);
     const gm_vec3 d = gm_sub(gm_vec(x->x, x->y, 0.0), c.centre);
     const double rho = gm_norm(d), wide = c.radius - r;
     *x = gm_madd(c.centre, rho > wide ? wide / rho : 1.0, d);
   } else if (g->thickness > 0.0) {
-    *x = gm_vec(clamp(x->x, g->box.min.x + r, g->box.max.x - r),
-                clamp(x->y, g->box.min.y + r, g->box.max.y - r), 0.0);
+    *x = gm_vec(clamp_to_region(x->x, g->box.min.x + r, g->box.max.x - r),
+                clamp_to_region(x->y, g->box.min.y + r, g->box.max.y - r), 0.0);
   } else if (g->kind == GM_REGION_BOX) {
     const gm_vec3 low = g->box.min, high = g->box.max;
-    *x = gm_vec(clamp(x->x, low.x + r, high.x - r),
-                clamp(x->y, low.y + r, high.y - r),
-                clamp(x->z, low.z + r, high.z - r));
+    *x = gm_vec(clamp_to_region(x->x, low.x + r, high.x - r),
+                clamp_to_region(x->y, low.y + r, high.y - r),
+                clamp_to_region(x->z, low.z + r, high.z - r));
   } else if (g->kind == GM_REGION_CYLINDER) {
-    const upright s = stand(g);
+    const upright s = stand_upright(g);
     const gm_vec3 d = gm_sub(*x, g->cylinder.base);
     const double h = gm_dot(d, s.axis), wide = g->cylinder.radius - r;
     gm_vec3 out = gm_madd(d, -h, s.axis);
     const double rho = gm_norm(out);
     if (rho > wide) out = gm_scale(wide / rho, out);
-    *x = gm_add(gm_madd(g->cylinder.base, clamp(h, r, s.height - r), s.axis),
-                out);
+    *x = gm_add(
+        gm_madd(g->cylinder.base, clamp_to_region(h, r, s.height - r), s.axis),
+        out);
   } else {
     const gm_vec3 d = gm_sub(*x, g->sphere.centre);
     const double rho = gm_norm(d), wide = g->sphere.radius - r;
@@ -205,7 +206,7 @@ int gm_insertion_region_holds(const gm_config_region *region, gm_vec3 x,
 double gm_insertion_region_volume(const gm_config_region *g)
 {
   if (g->thickness > 0.0 && g->kind != GM_REGION_BOX) {
-    const double r = circle_of(g).radius;
+    const double r = region_circle(g).radius;
     return GM_PI * r * r * g->thickness;
   }
   if (g->kind == GM_REGION_BOX) {
@@ -220,7 +221,8 @@ double gm_insertion_region_volume(const gm_config_region *g)
   return 4.0 / 3.0 * GM_PI * r * r * r;
 }
 
-static void find_bounds(const gm_config_region *g, gm_vec3 *low, gm_vec3 *high)
+static void find_region_bounds(const gm_config_region *g, gm_vec3 *low,
+                               gm_vec3 *high)
 {
   if (g->kind == GM_REGION_BOX) {
     *low = g->box.min;
@@ -254,7 +256,7 @@ static void find_bounds(const gm_config_region *g, gm_vec3 *low, gm_vec3 *high)
     *high = gm_add(g->sphere.centre, gm_vec(r, r, r));
     return;
   }
-  const upright s = stand(g);
+  const upright s = stand_upright(g);
   const gm_vec3 a = g->cylinder.base, b = gm_add(a, g->cylinder.axis);
   const double r = g->cylinder.radius;
   const gm_vec3 w = {r * sqrt(fmax(0.0, 1.0 - s.axis.x * s.axis.x)),
@@ -267,7 +269,7 @@ static void find_bounds(const gm_config_region *g, gm_vec3 *low, gm_vec3 *high)
 void gm_insertion_region_bounds(const gm_config_region *g, gm_vec3 *low,
                                 gm_vec3 *high)
 {
-  find_bounds(g, low, high);
+  find_region_bounds(g, low, high);
   if (g->thickness > 0.0) low->z = high->z = 0.0;
 }
 

@@ -41,8 +41,8 @@ void gm_occupancy_add(gm_occupancy *p, const gm_grains *g)
   }
 }
 
-static gm_index conflict(const gm_occupancy *p, const gm_grains *g, gm_vec3 x,
-                         double r, double allowed)
+static gm_index conflicting_grain(const gm_occupancy *p, const gm_grains *g,
+                                  gm_vec3 x, double r, double allowed)
 {
   const int64_t cx = gm_occupancy_cell(x.x, p->width),
                 cy = gm_occupancy_cell(x.y, p->width);
@@ -63,7 +63,7 @@ static gm_index conflict(const gm_occupancy *p, const gm_grains *g, gm_vec3 x,
 gm_index gm_occupancy_overlap(const gm_occupancy *p, const gm_grains *g,
                               gm_vec3 x, double r, double allowed)
 {
-  gm_index other = conflict(p, g, x, r, allowed);
+  gm_index other = conflicting_grain(p, g, x, r, allowed);
   const gm_domain *d = p->domain;
   for (int k = 1; d && d->periodic && other < 0 && k < GM_DOMAIN_IMAGES; ++k) {
     int exists = 1, across = 1;
@@ -77,7 +77,8 @@ gm_index gm_occupancy_overlap(const gm_occupancy *p, const gm_grains *g,
       if (sides < 0) across &= at - min < 2.0 * p->width;
     }
     if (!exists || !across) continue;
-    other = conflict(p, g, gm_sub(x, gm_row_vec(d->shift[k])), r, allowed);
+    other =
+        conflicting_grain(p, g, gm_sub(x, gm_row_vec(d->shift[k])), r, allowed);
   }
   return other;
 }

@@ -184,9 +184,10 @@ static int is_moved(const gm_config *config, size_t source)
 }
 
 /* Report an error if grain i at x overlaps other grains or a structure. */
-static gm_status check_room(gm_config *config, size_t source,
-                            const gm_saved_grains *b, gm_index i, gm_vec3 x,
-                            const gm_scene *s, const gm_occupancy *occupancy)
+static gm_status check_saved_room(gm_config *config, size_t source,
+                                  const gm_saved_grains *b, gm_index i,
+                                  gm_vec3 x, const gm_scene *s,
+                                  const gm_occupancy *occupancy)
 {
   char path[64];
   name_source(config, source, "", path, sizeof path);
@@ -258,7 +259,7 @@ static gm_status append_copy(gm_config *config, size_t source,
     occupancy->still = gm_hold_still(config, &who);
     /* One error for each copy is enough. */
     if (status == GM_OK)
-      status = check_room(config, source, b, i, x, s, occupancy);
+      status = check_saved_room(config, source, b, i, x, s, occupancy);
     *next = goes_on && id < *next ? *next : id + 1;
     gm_grains_append(g, id, x, b->r[i], s->materials.row[material].density,
                      b->v[i], b->w[i], material, b->label ? b->label[i] : 0);
@@ -325,7 +326,7 @@ typedef struct named {
   gm_index row;
 } named;
 
-static int by_id(const void *p, const void *q)
+static int rows_by_id(const void *p, const void *q)
 {
   const named *a = p, *b = q;
   return a->id < b->id ? -1 : a->id > b->id;
@@ -344,7 +345,8 @@ static int by_joint(const void *p, const void *q)
 static gm_index find_name(const named *names, gm_index n, gm_id id)
 {
   const named wanted = {id, 0};
-  const named *found = bsearch(&wanted, names, (size_t)n, sizeof *names, by_id);
+  const named *found =
+      bsearch(&wanted, names, (size_t)n, sizeof *names, rows_by_id);
   return found ? found->row : -1;
 }
 
@@ -359,7 +361,7 @@ static gm_status fault_source(gm_config *config, size_t source,
                          gm_config_bed_of(config, source, &word)->file, text);
 }
 
-static int is_finite(const gm_saved_contact *c)
+static int is_finite_contact(const gm_saved_contact *c)
 {
   double sum = gm_norm2(c->last);
   for (int k = 0; k < 4; ++k)
@@ -413,7 +415,7 @@ static gm_status join_contacts(gm_config *config, size_t source,
     }
     const int wrong = c->structure >= b->n_structures || c->image < 0 ||
                       c->image >= GM_DOMAIN_IMAGES;
-    if (t.a == t.b || wrong || !is_finite(c)) {
+    if (t.a == t.b || wrong || !is_finite_contact(c)) {
       snprintf(text, sizeof text,
                "has an impossible contact of grain %lld: with itself, with an "
                "unknown structure, or with numbers that are not finite",
@@ -425,7 +427,7 @@ static gm_status join_contacts(gm_config *config, size_t source,
       t.structure = structure[c->structure];
       t.patch = c->patch;
       t.image = c->image;
-    } else if (t.a > t.b) { /* put_row changes the sign of its history */
+    } else if (t.a > t.b) { /* put_saved_row changes the sign of its history */
       const gm_index a = t.a;
       t.a = t.b;
       t.b = a;
@@ -465,8 +467,8 @@ static int is_touching(const gm_scene *s, gm_index a, gm_index b, int sticks)
 
 /* Write one contact to row `row` of the list; `first` is the row of the first grain of
  * the copy. */
-static void put_row(gm_contacts *list, gm_index row, const joint *j,
-                    gm_index first, gm_id id_a)
+static void put_saved_row(gm_contacts *list, gm_index row, const joint *j,
+                          gm_index first, gm_id id_a)
 {
   static const gm_row4 other = {-1.0, -1.0, -1.0, 1.0};
   const int is_grain = j->structure < 0;
@@ -525,7 +527,7 @@ static gm_index put_kind(const work *w, int on_structures, gm_contacts *list,
             !is_touching(w->s, first + j->a, first + j->b, sticks)) {
           continue;
         }
-        if (list) put_row(list, at, j, first, b->id[j->a]);
+        if (list) put_saved_row(list, at, j, first, b->id[j->a]);
         ++at;
       }
     }
@@ -545,7 +547,7 @@ static gm_status prepare_source(const work *w, size_t k)
   if (status == GM_OK) {
     for (gm_index i = 0; i < b->n; ++i)
       names[i] = (named){b->id[i], i};
-    qsort(names, (size_t)b->n, sizeof *names, by_id);
+    qsort(names, (size_t)b->n, sizeof *names, rows_by_id);
     status = join_contacts(w->config, k, b, names, structure, w->s, w->j[k],
                            &w->n[k]);
   }
@@ -554,7 +556,7 @@ static gm_status prepare_source(const work *w, size_t k)
   return status;
 }
 
-static gm_status put_all(const work *w)
+static gm_status put_saved_contacts(const work *w)
 {
   gm_contacts *list = &w->s->contacts;
   const gm_config *c = w->config;
@@ -582,7 +584,7 @@ gm_status gm_saved_grains_append_contacts(gm_config *config,
   if (status == GM_OK) status = GM_RESIZE(w.n, 0, config->n_grains);
   for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k)
     status = prepare_source(&w, k);
-  if (status == GM_OK) status = put_all(&w);
+  if (status == GM_OK) status = put_saved_contacts(&w);
   for (size_t k = 0; w.j && k < config->n_grains; ++k)
     GM_FREE(w.j[k]);
   GM_FREE(w.j);

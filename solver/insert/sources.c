@@ -136,9 +136,9 @@ static gm_status survey_source(gm_config *config, size_t k,
 
 /* Across a periodic face grains would be inserted among those of the opposite side;
  * beyond another face they would leave at once. */
-static gm_status check_region(gm_config *config, const char *path,
-                              const gm_config_region *region,
-                              const gm_domain *d)
+static gm_status check_source_region(gm_config *config, const char *path,
+                                     const gm_config_region *region,
+                                     const gm_domain *d)
 {
   gm_vec3 low, high;
   gm_insertion_region_bounds(region, &low, &high);
@@ -186,7 +186,7 @@ gm_status gm_sources_check(gm_config *config, const gm_domain *domain,
     if (of->region.kind == GM_REGION_FACE) continue; /* wherever it moves */
     char path[64];
     snprintf(path, sizeof path, "grains[%zu].%s", k, pours ? "pour" : "fill");
-    gm_status one = check_region(config, path, &of->region, domain);
+    gm_status one = check_source_region(config, path, &of->region, domain);
     if (one == GM_OK && pours) one = check_pour(config, path, of, m);
     if (one != GM_OK) status = one;
   }

@@ -59,7 +59,7 @@ static void find_cut(const gm_config_radii *r, double *a, double *b)
   }
 }
 
-static double radius_of(const gm_config_radii *r, double z)
+static double template_radius(const gm_config_radii *r, double z)
 {
   return r->kind == GM_RADIUS_NORMAL
              ? r->normal.mean + r->normal.deviation * z
@@ -71,7 +71,7 @@ static double at_bell(const gm_config_radii *r, double u)
   double a, b;
   find_cut(r, &a, &b);
   const double pa = normal_cumulative(a), pb = normal_cumulative(b);
-  return radius_of(r, normal_inverse(pa + u * (pb - pa), a, b));
+  return template_radius(r, normal_inverse(pa + u * (pb - pa), a, b));
 }
 
 static double to_power(double a, int power)
@@ -129,7 +129,7 @@ static double extreme_radius(const gm_config_radii *r, int side)
     return side * most;
   default:
     find_cut(r, &a, &b);
-    return radius_of(r, side > 0 ? b : a);
+    return template_radius(r, side > 0 ? b : a);
   }
 }
 
@@ -205,7 +205,8 @@ static double mean_of(const gm_template *s, int k, int power)
 
 /* Density of the grains of part k: of clumps with a given mass its quotient by the
  * volume. */
-static double density_of(const gm_template *s, int k, const gm_materials *m)
+static double template_density(const gm_template *s, int k,
+                               const gm_materials *m)
 {
   const gm_index shape = s->part[k].shape;
   if (shape >= 0 && s->shape[shape].mass > 0.0)
@@ -218,7 +219,7 @@ static double density_of(const gm_template *s, int k, const gm_materials *m)
 static double number_of(const gm_template *s, int k, const gm_materials *m)
 {
   if (s->config->fractions == GM_BY_NUMBER) return 1.0;
-  return 1.0 / (density_of(s, k, m) * mean_of(s, k, s->mass));
+  return 1.0 / (template_density(s, k, m) * mean_of(s, k, s->mass));
 }
 
 void gm_template_init(gm_template *s, const gm_config_supply *c,

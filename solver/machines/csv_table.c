@@ -32,7 +32,7 @@ gm_status gm_csv_table_fault(const gm_csv_table *s, int line,
 
 /* Read the next line without its end into line[0..LINE).  Returns false at the end of
  * the file; *whole is false if the line does not fit or contains a zero byte. */
-static bool next_line(FILE *file, char *line, bool *whole)
+static bool next_csv_line(FILE *file, char *line, bool *whole)
 {
   int n = 0;
   int c = getc(file);
@@ -133,12 +133,12 @@ static gm_status read_row(gm_csv_table *s, char *line, int number, void *of)
 }
 
 /* Errors of rows are listed up to a limit; any other error ends the reading. */
-static gm_status read_rows(gm_csv_table *s, FILE *file, int *n, void *of)
+static gm_status read_csv_rows(gm_csv_table *s, FILE *file, int *n, void *of)
 {
   char line[LINE];
   bool whole = true;
   gm_status faulty = GM_OK;
-  for (int number = 1; next_line(file, line, &whole); ++number) {
+  for (int number = 1; next_csv_line(file, line, &whole); ++number) {
     if (!whole) {
       return gm_csv_table_fault(
           s, number,
@@ -163,7 +163,7 @@ static gm_status read_rows(gm_csv_table *s, FILE *file, int *n, void *of)
 }
 
 /* Check that the file was readable and not empty. */
-static gm_status check_end(const gm_csv_table *s, FILE *file, int n)
+static gm_status check_csv_end(const gm_csv_table *s, FILE *file, int n)
 {
   const gm_csv_table_form *form = s->form;
   if (ferror(file)) {
@@ -201,8 +201,8 @@ gm_status gm_csv_table_read(gm_config *config, const char *key,
   }
   int n = 0;
   gm_status status = gm_config_note(config, path, key);
-  if (status == GM_OK) status = read_rows(&s, file, &n, of);
-  if (status == GM_OK) status = check_end(&s, file, n);
+  if (status == GM_OK) status = read_csv_rows(&s, file, &n, of);
+  if (status == GM_OK) status = check_csv_end(&s, file, n);
   fclose(file);
   return status;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int is_plane(int kind)
+static int is_plane_side(int kind)
 {
   return kind == GM_BOUNDARY_WALL || kind == GM_BOUNDARY_MIRROR ||
          kind == GM_BOUNDARY_REFLECT;
@@ -30,7 +30,7 @@ gm_index gm_domain_walls_count(const gm_domain *d)
 {
   gm_index n = 0;
   for (int k = 0; k < GM_CONFIG_SIDES; ++k)
-    n += is_plane(d->kind[k]);
+    n += is_plane_side(d->kind[k]);
   return n;
 }
 
@@ -46,7 +46,7 @@ static gm_shape side_plane(const gm_domain *d, int side)
                         gm_vec(normal[0], normal[1], normal[2]));
 }
 
-static gm_index material_of(const gm_config *config, const gm_materials *m)
+static gm_index wall_material_of(const gm_config *config, const gm_materials *m)
 {
   for (gm_index k = 0; config->domain.wall_material && k < m->n; ++k)
     if (!strcmp(m->row[k].name, config->domain.wall_material)) return k;
@@ -58,13 +58,13 @@ void gm_domain_walls_build(const gm_config *config, const gm_domain *d,
                            gm_structures *structures)
 {
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
-    if (!is_plane(d->kind[k])) continue;
+    if (!is_plane_side(d->kind[k])) continue;
     gm_structure *s = &structures->row[first++];
     s->mirror = d->kind[k] == GM_BOUNDARY_MIRROR;
     s->reflects = d->kind[k] == GM_BOUNDARY_REFLECT ? k + 1 : 0;
     snprintf(s->name, sizeof s->name, "%s_%s",
              gm_choices_boundaries[d->kind[k]], gm_sides_name(k));
-    s->material = material_of(config, materials);
+    s->material = wall_material_of(config, materials);
     s->shape = side_plane(d, k);
     s->pose.orientation = gm_quat_identity();
     s->present_from = -INFINITY;

@@ -15,7 +15,8 @@
 
 static const char *const columns[] = {"time", "factor"};
 
-static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
+static gm_status take_load_row(gm_csv_table *s, int line, const double *v,
+                               void *of)
 {
   gm_config_load *l = of;
   const size_t n = l->table.n_rows;
@@ -29,8 +30,8 @@ static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
   return GM_OK;
 }
 
-static gm_status read_file(gm_config *config, const char *path,
-                           gm_config_load *l)
+static gm_status read_load_file(gm_config *config, const char *path,
+                                gm_config_load *l)
 {
   static const gm_csv_table_form form = {.row = "row",
                                          .rows = "rows",
@@ -40,12 +41,12 @@ static gm_status read_file(gm_config *config, const char *path,
                                          .n_required = 2,
                                          .positive = -1,
                                          .strict = 1,
-                                         .take = take_row};
+                                         .take = take_load_row};
   return gm_csv_table_read(config, path, l->table.file, &form, l);
 }
 
-static gm_status check_rows(gm_config *config, const char *key,
-                            const gm_config_load *l)
+static gm_status check_load_rows(gm_config *config, const char *key,
+                                 const gm_config_load *l)
 {
   gm_status status = GM_OK;
   for (size_t q = 1; q < l->table.n_rows; ++q) {
@@ -71,8 +72,8 @@ gm_status gm_drive_factors(gm_config *config)
       char key[96], path[112];
       snprintf(key, sizeof key, "structures[%zu].free.loads[%zu].table", k, q);
       snprintf(path, sizeof path, "%s.file", key);
-      const gm_status one = l->table.file ? read_file(config, path, l)
-                                          : check_rows(config, key, l);
+      const gm_status one = l->table.file ? read_load_file(config, path, l)
+                                          : check_load_rows(config, key, l);
       if (one == GM_ERR_MEMORY) return one;
       if (one != GM_OK) status = one;
     }
@@ -244,7 +245,7 @@ gm_status gm_drive_mass(gm_config *config, size_t k, const gm_structure *s,
  * the inertia of the volume.  The principal axes are found here, about the centre of mass
  * or the pivot, so that a step only turns diagonal tensors. */
 
-static int is_given(gm_vec3 v)
+static int is_vector_given(gm_vec3 v)
 {
   return isfinite(gm_norm2(v));
 }
@@ -288,14 +289,14 @@ static gm_status find_mass(gm_config *config, size_t k, const gm_structure *s,
   gm_status status = GM_OK;
   const gm_config_free *f = &config->structures[k].free;
   const int tensor = gm_norm2(f->inertia) > 0.0;
-  if (!(f->mass > 0.0 && is_given(f->centre) && tensor))
+  if (!(f->mass > 0.0 && is_vector_given(f->centre) && tensor))
     GM_TRY(gm_drive_mass(config, k, s, density, m));
   if (f->mass > 0.0) {
     for (int q = 0; q < 6 && m->mass > 0.0; ++q)
       m->inertia[q] *= f->mass / m->mass;
     m->mass = f->mass;
   }
-  if (is_given(f->centre)) m->centre = f->centre;
+  if (is_vector_given(f->centre)) m->centre = f->centre;
   if (tensor) {
     const gm_vec3 i = f->inertia, p = f->products;
     const double all[6] = {i.x, i.y, i.z, p.x, p.y, p.z};
@@ -384,7 +385,7 @@ static gm_status build_loads(gm_config *config, size_t k, gm_rigid *r)
     gm_rigid_load *l = &r->load[r->n_load++];
     *l = (gm_rigid_load){.force = c->force,
                          .torque = c->torque,
-                         .at = is_given(c->at) ? c->at : r->centre,
+                         .at = is_vector_given(c->at) ? c->at : r->centre,
                          .axes = c->axes,
                          .from = c->from,
                          .to = c->to};
@@ -408,14 +409,14 @@ static gm_status build_dipoles(const gm_config_free *f, gm_rigid *r)
 }
 
 /* The axis about which it turns alone, or 0: also where a single world axis is free. */
-static gm_vec3 axis_of(const gm_config_free *f, int bits)
+static gm_vec3 free_axis(const gm_config_free *f, int bits)
 {
-  if (is_given(f->axis)) return gm_unit(f->axis);
+  if (is_vector_given(f->axis)) return gm_unit(f->axis);
   const int single = bits && !(bits & (bits - 1));
   return gm_vec(single && bits & 1, single && bits & 2, single && bits & 4);
 }
 
-static void find_inertia(const gm_mass *m, gm_rigid *r)
+static void find_body_inertia(const gm_mass *m, gm_rigid *r)
 {
   gm_mass about = {.mass = m->mass, .centre = m->centre};
   gm_mass_about(m, r->seat, about.inertia);
@@ -449,10 +450,10 @@ static gm_status build_free(gm_config *config, size_t k,
   gm_rigid *r = s->rigid;
   *r = (gm_rigid){.mass = m.mass,
                   .centre = m.centre,
-                  .pivots = is_given(f->pivot),
+                  .pivots = is_vector_given(f->pivot),
                   .translates = f->translate,
                   .turns = f->rotate,
-                  .axis = axis_of(f, f->rotate),
+                  .axis = free_axis(f, f->rotate),
                   .drag = f->drag,
                   .angular_drag = f->angular_drag,
                   .from = fmax(f->from, s->present_from),
@@ -463,14 +464,14 @@ static gm_status build_free(gm_config *config, size_t k,
   r->seat = r->pivots ? f->pivot : r->centre;
   if (r->pivots) r->translates = 0;
   r->whole = (gm_rigid_freedom){r->translates, r->turns, r->axis};
-  find_inertia(&m, r);
+  find_body_inertia(&m, r);
   GM_TRY(check_weight(config, k, r, heaviest));
   GM_TRY(build_loads(config, k, r));
   GM_TRY(build_dipoles(f, r));
   const gm_vec3 centre = gm_pose_to_world(&s->pose, r->centre);
   const double size = sqrt(r->moments.z / r->mass);
   GM_TRY(keep_to_mirrors(config, k, domain, centre, size, r));
-  r->axis = axis_of(f, r->turns);
+  r->axis = free_axis(f, r->turns);
   if (f->gravity) r->gravity = config->gravity;
   if (gm_norm2(r->axis) > 0.0) {
     r->turns = 0;

@@ -120,7 +120,7 @@ static double part_outside(const gm_region *r, const gm_surface *s, gm_index t)
   return (double)out / (FINE * FINE);
 }
 
-static double area_of(const gm_surface *s, gm_index t)
+static double mesh_area(const gm_surface *s, gm_index t)
 {
   const gm_vec3 a = point_within(s, t, 0.0, 0.0);
   return 0.5 * gm_norm(gm_cross(gm_sub(point_within(s, t, 1.0, 0.0), a),
@@ -147,7 +147,7 @@ static gm_status measure_extent(gm_config *config, size_t k, gm_structure *s)
   for (gm_index t = 0; t < s->surface.n; ++t) {
     double part = s->left_out && s->left_out[t];
     if (s->where && part == 0.0) part = part_outside(s->where, &s->surface, t);
-    s->area_left_out += part * area_of(&s->surface, t);
+    s->area_left_out += part * mesh_area(&s->surface, t);
   }
   return GM_OK;
 }
@@ -157,7 +157,8 @@ static gm_status measure_extent(gm_config *config, size_t k, gm_structure *s)
 enum { X, Y, Z, VALUE, COLUMNS };
 static const char *const columns[COLUMNS] = {"x", "y", "z", "value"};
 
-static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
+static gm_status take_property_row(gm_csv_table *s, int line, const double *v,
+                                   void *of)
 {
   gm_config_property *p = of;
   if (!(v[VALUE] >= 0.0)) {
@@ -172,7 +173,8 @@ static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
   return GM_OK;
 }
 
-static gm_status read_file(gm_config *config, size_t k, gm_config_property *p)
+static gm_status read_property_file(gm_config *config, size_t k,
+                                    gm_config_property *p)
 {
   static const gm_csv_table_form form = {.row = "row",
                                          .rows = "rows",
@@ -182,7 +184,7 @@ static gm_status read_file(gm_config *config, size_t k, gm_config_property *p)
                                          .n_required = COLUMNS,
                                          .positive = -1,
                                          .strict = 1,
-                                         .take = take_row};
+                                         .take = take_property_row};
   char key[96];
   snprintf(key, sizeof key,
            "structures[%zu].virtual_particles.property.friction.file", k);
@@ -193,7 +195,8 @@ gm_status gm_mesh_lay_property(gm_config *config, size_t k, gm_structure *s)
 {
   gm_config_property *p =
       &config->structures[k].virtual_particles.property.friction;
-  if (p->file && *p->file && p->n_rows == 0) GM_TRY(read_file(config, k, p));
+  if (p->file && *p->file && p->n_rows == 0)
+    GM_TRY(read_property_file(config, k, p));
   if (p->n_rows == 0) return GM_OK;
   gm_property_row *row = NULL;
   GM_TRY(GM_RESIZE(row, 0, p->n_rows));
@@ -219,7 +222,7 @@ static const double most_turn = GM_PI / 6.0 + 1.0e-6;
 /* The rise of the smooth shape above facets, in radii, that a report remarks. */
 static const double much = 0.1;
 
-static gm_status fault_key(gm_config *config, size_t k, const char *key)
+static gm_status refuse_mesh_key(gm_config *config, size_t k, const char *key)
 {
   char path[64];
   snprintf(path, sizeof path, "structures[%zu].%s", k, key);
@@ -277,8 +280,9 @@ static double smooth_turn(const gm_config_structure *c)
 }
 
 /* Check that grains in contact can use the narrow band given in the scene. */
-static gm_status check_band(gm_config *config, size_t k, gm_mesh_grains grains,
-                            const gm_mesh_collider_options *o)
+static gm_status check_site_band(gm_config *config, size_t k,
+                                 gm_mesh_grains grains,
+                                 const gm_mesh_collider_options *o)
 {
   const double cell = gm_mesh_collider_sample_range(o);
   const double nearest = (1.0 - o->overlap) * grains.smallest;
@@ -297,7 +301,7 @@ static gm_status check_band(gm_config *config, size_t k, gm_mesh_grains grains,
   } else {
     return GM_OK;
   }
-  return fault_key(config, k, "virtual_particles.band");
+  return refuse_mesh_key(config, k, "virtual_particles.band");
 }
 
 static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
@@ -324,9 +328,9 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
             "the spacing %g m is larger than the diameter of the smallest "
             "grain, %g m; choose at most its radius, or auto (%.3g m)",
             options.spacing, 2.0 * grains.smallest, automatic);
-    return fault_key(config, k, "virtual_particles.spacing");
+    return refuse_mesh_key(config, k, "virtual_particles.spacing");
   }
-  GM_TRY(check_band(config, k, grains, &options));
+  GM_TRY(check_site_band(config, k, grains, &options));
   GM_TRY(find_extent(config, k, s, &options));
   GM_TRY(gm_parts_find(config, k, s));
   extent_part(s, 1);
@@ -343,12 +347,13 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
   for (gm_index p = 0; status == GM_OK && p < s->collider->n; ++p)
     status = gm_sites_cut_hole(&s->collider->sdf[p].lattice, hole);
   return status == GM_ERR_INPUT
-             ? fault_key(config, k, "virtual_particles.spacing")
+             ? refuse_mesh_key(config, k, "virtual_particles.spacing")
              : status;
 }
 
 /* Assign materials of groups to the patches, which were cut at the borders of groups. */
-static gm_status give_materials(gm_config *config, size_t k, gm_structure *s)
+static gm_status give_mesh_materials(gm_config *config, size_t k,
+                                     gm_structure *s)
 {
   const gm_surface *surface = &s->surface;
   gm_index other = 0;
@@ -364,7 +369,7 @@ static gm_status give_materials(gm_config *config, size_t k, gm_structure *s)
       gm_fail(GM_ERR_INPUT,
               "a mesh with several materials needs several patches, which the "
               "key virtual_particles.patches forbids; remove that key");
-      return fault_key(config, k, "groups");
+      return refuse_mesh_key(config, k, "groups");
     }
     *material = surface->material[t];
   }
@@ -438,7 +443,7 @@ static gm_status check_extrusion(gm_config *config, size_t k,
             "below -%.4g to above %.4g m",
             a.x, a.y, a.z, n.x / gm_norm(n), n.y / gm_norm(n), n.z / gm_norm(n),
             reach, reach, reach);
-    return fault_key(config, k, "mesh");
+    return refuse_mesh_key(config, k, "mesh");
   }
   if (m->min.z <= -reach && m->max.z >= reach) return GM_OK;
   gm_fail(GM_ERR_INPUT,
@@ -446,7 +451,7 @@ static gm_status check_extrusion(gm_config *config, size_t k,
           "dimensions it is the section z = 0 of an extrusion whose ends no "
           "grain reaches: extrude it from below -%.4g to above %.4g m",
           m->min.z, m->max.z, reach, reach);
-  return fault_key(config, k, "mesh");
+  return refuse_mesh_key(config, k, "mesh");
 }
 
 /* Without grains a mesh needs no virtual particles for them, and has few. */
@@ -469,7 +474,7 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
   GM_TRY(place_sites(config, k, grains, s));
   GM_TRY(measure_extent(config, k, s));
   GM_TRY(gm_mesh_lay_property(config, k, s));
-  GM_TRY(give_materials(config, k, s));
+  GM_TRY(give_mesh_materials(config, k, s));
   GM_TRY(gm_parts_give(s));
   GM_TRY(report_patches(grains, s));
   s->shape = gm_shape_mesh(s->collider->patch, s->collider->n, s->surface.min,

@@ -94,14 +94,14 @@ static gm_status round_soup(const gm_config_structure *s, gm_soup *soup)
  * diagonal of the domain. */
 static const double most_grains = 1.0e4, most_domain = 100.0;
 
-static gm_status fault_key(gm_config *config, size_t k, const char *key)
+static gm_status refuse_file_key(gm_config *config, size_t k, const char *key)
 {
   char path[128];
   snprintf(path, sizeof path, "structures[%zu].%s", k, key);
   return gm_report_fault(config, path, "%s", gm_status_message());
 }
 
-static bool ends_in(const char *file, const char *end)
+static bool ends_in_format(const char *file, const char *end)
 {
   const size_t n = strlen(file), m = strlen(end);
   return n >= m && strcasecmp(file + n - m, end) == 0;
@@ -153,7 +153,7 @@ gm_status gm_mesh_file_note(gm_config *config, const char *file,
   char path[4096];
   gm_config_path(config, file, path, sizeof path);
   GM_TRY(gm_config_note(config, path, key));
-  if (!ends_in(path, ".gltf")) return GM_OK;
+  if (!ends_in_format(path, ".gltf")) return GM_OK;
   const gm_status status = note_companions(config, path, key);
   return status == GM_ERR_MEMORY ? status : GM_OK;
 }
@@ -164,8 +164,8 @@ gm_status gm_mesh_file_soup(const gm_config *config, const char *file,
   char name[4096];
   gm_config_path(config, file, name, sizeof name);
   const double unit = mesh_unit > 0.0 ? mesh_unit : 1.0;
-  return ends_in(name, ".stl") ? gm_stl_triangles(name, unit, soup)
-                               : gm_import_triangles(name, unit, soup);
+  return ends_in_format(name, ".stl") ? gm_stl_triangles(name, unit, soup)
+                                      : gm_import_triangles(name, unit, soup);
 }
 
 static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
@@ -179,7 +179,7 @@ static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
       gm_mesh_file_soup(config, c->mesh, c->mesh_unit, soup);
   return status == GM_OK || status == GM_ERR_MEMORY
              ? status
-             : fault_key(config, k, "mesh");
+             : refuse_file_key(config, k, "mesh");
 }
 
 /* --- the size -------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ static gm_status check_size(gm_config *config, size_t k, double smallest,
   } else {
     return GM_OK;
   }
-  return fault_key(config, k, "mesh");
+  return refuse_file_key(config, k, "mesh");
 }
 
 /* --- groups ---------------------------------------------------------------------- */
@@ -269,8 +269,9 @@ gm_status gm_mesh_file_no_group(const char *mesh, const gm_surface *s,
                  known);
 }
 
-static gm_status give_materials(gm_config *config, size_t k,
-                                const gm_materials *materials, gm_structure *s)
+static gm_status give_part_materials(gm_config *config, size_t k,
+                                     const gm_materials *materials,
+                                     gm_structure *s)
 {
   const gm_config_structure *c = &config->structures[k];
   gm_surface *surface = &s->surface;
@@ -290,7 +291,7 @@ static gm_status give_materials(gm_config *config, size_t k,
     char key[64];
     snprintf(key, sizeof key, "groups[%zu].name", i);
     gm_mesh_file_no_group(c->mesh, surface, c->groups[i].name);
-    status = fault_key(config, k, key);
+    status = refuse_file_key(config, k, key);
   }
   for (gm_index t = 0; t < surface->n; ++t)
     surface->material[t] = material[surface->group[t]];
@@ -341,11 +342,11 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
   if (status == GM_ERR_INPUT) {
     const bool asked =
         c->side == GM_FACING_OUTSIDE || c->side == GM_FACING_INSIDE;
-    return fault_key(config, k, asked ? "side" : "mesh");
+    return refuse_file_key(config, k, asked ? "side" : "mesh");
   }
   GM_TRY(status);
   if (k >= config->n_structures) centre_surface(&s->surface);
   GM_TRY(check_size(config, k, smallest, largest, &s->surface));
-  GM_TRY(give_materials(config, k, materials, s));
+  GM_TRY(give_part_materials(config, k, materials, s));
   return keep_report(c, s);
 }

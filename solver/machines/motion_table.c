@@ -58,8 +58,8 @@ static bool is_wrong(const gm_config_motion_row *a,
 
 /* Checks that columns first to last are all present or all absent; *there receives true
  * if any is present. */
-static gm_status check_group(const gm_csv_table *s, int line, int first,
-                             int last, bool *there)
+static gm_status check_motion_group(const gm_csv_table *s, int line, int first,
+                                    int last, bool *there)
 {
   const char *missing = NULL;
   *there = false;
@@ -79,8 +79,8 @@ static gm_status begin_table(const gm_csv_table *s, int line, void *of)
 {
   (void)of;
   bool quaternion, vector;
-  const gm_status a = check_group(s, line, QW, QZ, &quaternion);
-  const gm_status b = check_group(s, line, RX, RZ, &vector);
+  const gm_status a = check_motion_group(s, line, QW, QZ, &quaternion);
+  const gm_status b = check_motion_group(s, line, RX, RZ, &vector);
   if (quaternion && vector) {
     return gm_csv_table_fault(s, line,
                               "the header has both a quaternion (qw, qx, qy, "
@@ -90,7 +90,8 @@ static gm_status begin_table(const gm_csv_table *s, int line, void *of)
   return a != GM_OK ? a : b;
 }
 
-static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
+static gm_status take_motion_row(gm_csv_table *s, int line, const double *v,
+                                 void *of)
 {
   gm_config_motion *m = of;
   gm_config_motion_row row = {.time = v[TIME],
@@ -118,8 +119,8 @@ static gm_status take_row(gm_csv_table *s, int line, const double *v, void *of)
   return GM_OK;
 }
 
-static gm_status read_file(gm_config *config, const char *key,
-                           gm_config_motion *m)
+static gm_status read_motion_file(gm_config *config, const char *key,
+                                  gm_config_motion *m)
 {
   static const gm_csv_table_form form = {.row = "row",
                                          .rows = "rows",
@@ -130,7 +131,7 @@ static gm_status read_file(gm_config *config, const char *key,
                                          .positive = -1,
                                          .strict = 1,
                                          .begin = begin_table,
-                                         .take = take_row};
+                                         .take = take_motion_row};
   char path[96];
   snprintf(path, sizeof path, "%s.file", key);
   return gm_csv_table_read(config, path, m->table.file, &form, m);
@@ -138,8 +139,8 @@ static gm_status read_file(gm_config *config, const char *key,
 
 /* ---- rows of the scene ---------------------------------------------------------- */
 
-static gm_status check_rows(gm_config *config, const char *key,
-                            const gm_config_motion *m)
+static gm_status check_motion_rows(gm_config *config, const char *key,
+                                   const gm_config_motion *m)
 {
   gm_status status = GM_OK;
   for (size_t k = 1; k < m->table.n_rows; ++k) {
@@ -163,8 +164,8 @@ static gm_status read_tables(gm_config *config, const char *list, size_t k,
     char key[80];
     snprintf(key, sizeof key, "%s[%zu].motion[%zu].table", list, k, q);
     const bool file = m->table.file && *m->table.file;
-    const gm_status one =
-        file ? read_file(config, key, m) : check_rows(config, key, m);
+    const gm_status one = file ? read_motion_file(config, key, m)
+                               : check_motion_rows(config, key, m);
     if (one != GM_OK) status = one; /* continue: all errors are listed */
     if (one != GM_OK && one != GM_ERR_INPUT) return one;
   }

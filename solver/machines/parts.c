@@ -95,15 +95,16 @@ gm_status gm_parts_give(gm_structure *s)
 /* ---- part of the surface of a mesh at which grains are inserted ------------------ */
 
 /* Corner k of a triangle. */
-static gm_vec3 corner_of(const gm_surface *s, gm_index t, int k)
+static gm_vec3 part_corner(const gm_surface *s, gm_index t, int k)
 {
   return s->point[s->corner[t][k]];
 }
 
-static gm_vec3 twice_area(const gm_surface *s, gm_index t)
+static gm_vec3 twice_part_area(const gm_surface *s, gm_index t)
 {
-  const gm_vec3 a = corner_of(s, t, 0);
-  return gm_cross(gm_sub(corner_of(s, t, 1), a), gm_sub(corner_of(s, t, 2), a));
+  const gm_vec3 a = part_corner(s, t, 0);
+  return gm_cross(gm_sub(part_corner(s, t, 1), a),
+                  gm_sub(part_corner(s, t, 2), a));
 }
 
 /* Returns 1 if triangle t belongs to the face; met[i] counts the triangles of group
@@ -124,14 +125,14 @@ static void take_triangle(gm_face *f, const gm_surface *s, gm_index t)
 {
   const double before = f->n ? f->upto[f->n - 1] : 0.0;
   for (int k = 0; k < 3; ++k) {
-    const gm_vec3 p = corner_of(s, t, k);
+    const gm_vec3 p = part_corner(s, t, k);
     f->min =
         gm_vec(fmin(f->min.x, p.x), fmin(f->min.y, p.y), fmin(f->min.z, p.z));
     f->max =
         gm_vec(fmax(f->max.x, p.x), fmax(f->max.y, p.y), fmax(f->max.z, p.z));
   }
   f->triangle[f->n] = t;
-  f->upto[f->n++] = before + 0.5 * gm_norm(twice_area(s, t));
+  f->upto[f->n++] = before + 0.5 * gm_norm(twice_part_area(s, t));
 }
 
 static gm_status collect_triangles(gm_config *config, size_t source,
@@ -188,11 +189,11 @@ gm_vec3 gm_parts_point(const gm_face *f, const gm_structures *structures,
   }
   const gm_index t = f->triangle[low];
   const double root = sqrt(u[1]); /* uniform in a triangle */
-  const gm_vec3 a = corner_of(s, t, 0), b = corner_of(s, t, 1),
-                c = corner_of(s, t, 2);
+  const gm_vec3 a = part_corner(s, t, 0), b = part_corner(s, t, 1),
+                c = part_corner(s, t, 2);
   gm_vec3 y = gm_madd(a, root * (1.0 - u[2]), gm_sub(b, a));
   y = gm_madd(y, root * u[2], gm_sub(c, a));
-  const gm_vec3 n = gm_unit(twice_area(s, t));
+  const gm_vec3 n = gm_unit(twice_part_area(s, t));
   *normal = gm_quat_rotate(body->pose.orientation, n);
   return gm_pose_to_world(&body->pose, gm_madd(y, (1.0 + clear) * r, n));
 }

@@ -37,16 +37,16 @@ typedef struct test_places {
 static const double sharp = 0.26;
 static const uint32_t seed = 20; /* arbitrary */
 
-static gm_vec3 corner_at(const gm_surface *s, gm_index t, int k)
+static gm_vec3 covered_corner(const gm_surface *s, gm_index t, int k)
 {
   return s->point[s->corner[t][k % 3]];
 }
 
-static double area_of(const gm_surface *s, gm_index t)
+static double covered_area(const gm_surface *s, gm_index t)
 {
-  const gm_vec3 a = corner_at(s, t, 0);
-  return 0.5 * gm_norm(gm_cross(gm_sub(corner_at(s, t, 1), a),
-                                gm_sub(corner_at(s, t, 2), a)));
+  const gm_vec3 a = covered_corner(s, t, 0);
+  return 0.5 * gm_norm(gm_cross(gm_sub(covered_corner(s, t, 1), a),
+                                gm_sub(covered_corner(s, t, 2), a)));
 }
 
 /* Returns 1 if edge k of triangle t is tested and t is the triangle that tests it. */
@@ -57,9 +57,9 @@ static int owns_edge(const gm_edges *e, gm_index t, int k)
   return gm_edges_count(e, edge) != 2 || e->turn[edge] > sharp;
 }
 
-static double length_of(const gm_surface *s, gm_index t, int k)
+static double covered_side(const gm_surface *s, gm_index t, int k)
 {
-  return gm_norm(gm_sub(corner_at(s, t, k + 1), corner_at(s, t, k)));
+  return gm_norm(gm_sub(covered_corner(s, t, k + 1), covered_corner(s, t, k)));
 }
 
 /* Plan about `n` positions on the whole surface, at least one on each triangle and
@@ -69,9 +69,9 @@ static test_places plan_positions(const gm_exact_contacts *m, double low,
 {
   double area = 0.0, length = 0.0;
   for (gm_index t = 0; t < m->surface->n; ++t) {
-    area += area_of(m->surface, t);
+    area += covered_area(m->surface, t);
     for (int k = 0; k < 3; ++k) {
-      if (owns_edge(&m->edges, t, k)) length += length_of(m->surface, t, k);
+      if (owns_edge(&m->edges, t, k)) length += covered_side(m->surface, t, k);
     }
   }
   const double half = 0.5 * n;
@@ -81,13 +81,13 @@ static test_places plan_positions(const gm_exact_contacts *m, double low,
 
 static gm_index on_face(const test_places *p, gm_index t)
 {
-  return 1 + (gm_index)(p->per_area * area_of(p->minima->surface, t));
+  return 1 + (gm_index)(p->per_area * covered_area(p->minima->surface, t));
 }
 
 static gm_index on_edge(const test_places *p, gm_index t, int k)
 {
   if (!owns_edge(&p->minima->edges, t, k)) return 0;
-  return 1 + (gm_index)(p->per_length * length_of(p->minima->surface, t, k));
+  return 1 + (gm_index)(p->per_length * covered_side(p->minima->surface, t, k));
 }
 
 /* Number of positions that belong to triangle t. */
@@ -103,9 +103,10 @@ static gm_vec3 over_face(const test_places *p, gm_index t, const double u[4])
 {
   const gm_surface *s = p->minima->surface;
   const double root = sqrt(u[0]);
-  const gm_vec3 a = gm_scale(1.0 - root, corner_at(s, t, 0));
-  const gm_vec3 b = gm_scale(root * (1.0 - u[1]), corner_at(s, t, 1));
-  const gm_vec3 foot = gm_madd(gm_add(a, b), root * u[1], corner_at(s, t, 2));
+  const gm_vec3 a = gm_scale(1.0 - root, covered_corner(s, t, 0));
+  const gm_vec3 b = gm_scale(root * (1.0 - u[1]), covered_corner(s, t, 1));
+  const gm_vec3 foot =
+      gm_madd(gm_add(a, b), root * u[1], covered_corner(s, t, 2));
   const int behind = p->minima->both[t] && u[3] < 0.5;
   const double h = p->low + u[2] * (p->high - p->low);
   return gm_madd(foot, behind ? -h : h, s->normal[t]);
@@ -135,7 +136,7 @@ static gm_vec3 over_edge(const test_places *p, gm_index t, int k,
   const gm_surface *s = m->surface;
   const gm_index edge = m->edges.of[3 * t + k];
   const gm_index *side = &m->edges.side[m->edges.first[edge]];
-  const gm_vec3 a = corner_at(s, t, k), b = corner_at(s, t, k + 1);
+  const gm_vec3 a = covered_corner(s, t, k), b = covered_corner(s, t, k + 1);
   gm_vec3 along = gm_unit(gm_sub(b, a));
   double at = u[0];
   if (v[1] < 0.25) { /* beyond one of its ends */
@@ -279,7 +280,7 @@ typedef struct look {
   int contacts;
 } look;
 
-static int is_near(const gm_patch *p, gm_vec3 y, double reach)
+static int is_near_patch(const gm_patch *p, gm_vec3 y, double reach)
 {
   return y.x > p->min.x - reach && y.x < p->max.x + reach &&
          y.y > p->min.y - reach && y.y < p->max.y + reach &&
@@ -343,7 +344,7 @@ static int query_patches(const look *l, gm_vec3 y, const gm_nearest *nearest,
   int n = 0, left_out = 0;
   for (gm_index k = 0; k < all->n; ++k) {
     const gm_patch *patch = &all->patch[k];
-    if (!is_near(patch, y, r)) continue;
+    if (!is_near_patch(patch, y, r)) continue;
     const gm_query_result exact =
         gm_mesh_collider_query_beside(&all->sdf[k], y, nearest);
     if (exact.distance >= r) continue;
@@ -405,9 +406,10 @@ static int is_vague(const look *l, gm_vec3 y, double r,
   return 0;
 }
 
-static void judge_contacts(const look *l, gm_exact_contacts_scratch *scratch,
-                           gm_vec3 y, double r, gm_contact_point *touch, int n,
-                           gm_coverage_row *row)
+static void judge_covered_contacts(const look *l,
+                                   gm_exact_contacts_scratch *scratch,
+                                   gm_vec3 y, double r, gm_contact_point *touch,
+                                   int n, gm_coverage_row *row)
 {
   gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
   int exact = gm_exact_contacts_find(l->minima, scratch, y, r, 1.0e-9 * r, x);
@@ -455,7 +457,7 @@ static void judge_triangle(const look *l, gm_exact_contacts_scratch *scratch,
     ++row->judged;
     const int touching = query_patches(l, y, &nearest, r, touch, row);
     if (scratch && touching >= 0)
-      judge_contacts(l, scratch, y, r, touch, touching, row);
+      judge_covered_contacts(l, scratch, y, r, touch, touching, row);
   }
 }
 

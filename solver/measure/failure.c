@@ -23,19 +23,19 @@ void gm_failure_path(const char *result, char *path, size_t size)
 
 /* --- the grain --------------------------------------------------------------------- */
 
-static int is_finite(const gm_grains *g, gm_index i)
+static int is_grain_finite(const gm_grains *g, gm_index i)
 {
   const gm_row4 sum = g->g[i].x + g->g[i].v + g->w[i];
   return isfinite(sum[0] + sum[1] + sum[2]);
 }
 
 /* Gap of a pair in m, negative where it overlaps; NaN if a position is not finite. */
-static double gap_of(const gm_scene *s, gm_index row)
+static double contact_gap(const gm_scene *s, gm_index row)
 {
   const gm_grains *g = &s->grains;
   const gm_index a = s->contacts.a[row], b = s->contacts.b[row];
   const gm_row4 x = g->g[a].x;
-  if (!is_finite(g, a)) return NAN;
+  if (!is_grain_finite(g, a)) return NAN;
   if (row >= s->contacts.n_grain) {
     const gm_structures one = {
         .n = 1, .row = &s->structures.row[b], .flat = s->structures.flat};
@@ -54,7 +54,7 @@ static double gap_of(const gm_scene *s, gm_index row)
 }
 
 /* Smaller radius of a pair, in m. */
-static double radius_of(const gm_scene *s, gm_index row)
+static double contact_radius(const gm_scene *s, gm_index row)
 {
   const gm_grain *g = s->grains.g;
   const double r = g[s->contacts.a[row]].x[3];
@@ -68,9 +68,9 @@ gm_index gm_failure_find(const gm_scene *s)
   double most = deep, fastest = -1.0;
   gm_index found = -1;
   for (gm_index i = 0; i < g->n; ++i)
-    if (!is_finite(g, i)) return i;
+    if (!is_grain_finite(g, i)) return i;
   for (gm_index row = 0; row < s->contacts.n; ++row) {
-    const double overlap = -gap_of(s, row) / radius_of(s, row);
+    const double overlap = -contact_gap(s, row) / contact_radius(s, row);
     if (!(overlap > most)) continue;
     most = overlap;
     found = s->contacts.a[row];
@@ -106,12 +106,13 @@ static void put_grain(FILE *out, const gm_scene *s, gm_index i)
 }
 
 /* A pair of the list, as seen from grain i. */
-static void put_pair(FILE *out, const gm_scene *s, gm_index row, gm_index i)
+static void put_failed_pair(FILE *out, const gm_scene *s, gm_index row,
+                            gm_index i)
 {
   const gm_contacts *list = &s->contacts;
   const gm_grains *g = &s->grains;
   char name[GM_NAME_LENGTH + 16];
-  const double gap = gap_of(s, row);
+  const double gap = contact_gap(s, row);
   gm_row4 v = {0.0, 0.0, 0.0, 0.0};
   if (row < list->n_grain) {
     const gm_index j = list->a[row] == i ? list->b[row] : list->a[row];
@@ -123,7 +124,8 @@ static void put_pair(FILE *out, const gm_scene *s, gm_index row, gm_index i)
     v = (gm_row4){b->pose.velocity.x, b->pose.velocity.y, b->pose.velocity.z};
   }
   fprintf(out, "  %-32s %12.4g %9.2f %%   (%.4g, %.4g, %.4g)\n", name, gap,
-          gap < 0.0 ? -100.0 * gap / radius_of(s, row) : 0.0, v[0], v[1], v[2]);
+          gap < 0.0 ? -100.0 * gap / contact_radius(s, row) : 0.0, v[0], v[1],
+          v[2]);
 }
 
 /* A structure that forces move. */
@@ -141,7 +143,7 @@ static void put_body(FILE *out, const gm_structure *b)
   fprintf(out, "  torque            (%.6g, %.6g, %.6g) N m\n\n", m.x, m.y, m.z);
 }
 
-static void put(FILE *out, const char *message, const gm_scene *s)
+static void put_failure(FILE *out, const char *message, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   const gm_index i = gm_failure_find(s);
@@ -149,7 +151,7 @@ static void put(FILE *out, const char *message, const gm_scene *s)
   fprintf(out, "%s\n\ntime %.9g s, step %lld of %.6g s, %lld grains\n", message,
           s->time, (long long)s->step, s->dt, (long long)s->grains.n);
   for (gm_index k = 0; k < s->grains.n; ++k)
-    lost += !is_finite(&s->grains, k);
+    lost += !is_grain_finite(&s->grains, k);
   fprintf(out, "grains that are not finite: %lld\n\n", (long long)lost);
   for (gm_index k = 0; k < s->structures.n; ++k)
     if (s->structures.row[k].rigid) put_body(out, &s->structures.row[k]);
@@ -159,7 +161,7 @@ static void put(FILE *out, const char *message, const gm_scene *s)
           "with", "gap (m)", "overlap", "velocity (m/s)");
   for (gm_index row = 0; row < list->n; ++row)
     if (list->a[row] == i || (row < list->n_grain && list->b[row] == i))
-      put_pair(out, s, row, i);
+      put_failed_pair(out, s, row, i);
 }
 
 /* --- the file ---------------------------------------------------------------------- */
@@ -180,7 +182,7 @@ gm_status gm_failure_write(const char *path, const char *message,
     return gm_fail(GM_ERR_FILE, "cannot write '%s': it is no regular file",
                    path);
   }
-  put(out, message, scene);
+  put_failure(out, message, scene);
   const int bad = ferror(out);
   return fclose(out) || bad ? gm_fail(GM_ERR_FILE, "cannot write '%s': %s",
                                       path, strerror(errno))

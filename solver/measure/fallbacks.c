@@ -48,7 +48,7 @@ typedef struct cell {
 } cell;
 
 /* Position t of a cell: its middle, then its corners that are inside the grid. */
-static gm_vec3 place(const question *q, const cell *c, int t)
+static gm_vec3 site_place(const question *q, const cell *c, int t)
 {
   const double d = q->sdf->lattice.spacing;
   const gm_vec3 at = {t & 1 ? 0.999 : 0.001, t & 2 ? 0.999 : 0.001,
@@ -66,7 +66,7 @@ static int is_contact(const question *q, const cell *c, gm_vec3 normal,
                       double distance)
 {
   if (q->all->n == 1) return 1;
-  const gm_vec3 y = place(q, c, 8);
+  const gm_vec3 y = site_place(q, c, 8);
   const gm_nearest r = gm_distance_nearest(q->all->whole, y);
   if (q->all->of[r.triangle] == q->sdf->number) return 1;
   const gm_contact_point nearer = {.distance = fabs(r.distance),
@@ -95,8 +95,8 @@ static int do_meet(const gm_vec3 *y, const gm_nearest *r)
 
 /* --- one cell -------------------------------------------------------------------- */
 
-static cell look_at(const question *q, const gm_brick *b, const gm_index at[3],
-                    int i, int j, int k)
+static cell look_at_sites(const question *q, const gm_brick *b,
+                          const gm_index at[3], int i, int j, int k)
 {
   const gm_lattice *l = &q->sdf->lattice;
   const gm_site *pair[4];
@@ -132,10 +132,11 @@ static int is_touched(const question *q, const cell *c)
 {
   const gm_distance *d = gm_mesh_collider_triangles(q->sdf);
   const double half = half_diagonal * q->sdf->lattice.spacing;
-  const double middle = fabs(gm_distance_nearest(d, place(q, c, 8)).distance);
+  const double middle =
+      fabs(gm_distance_nearest(d, site_place(q, c, 8)).distance);
   if (middle + half < q->low || middle - half > q->high) return 0;
   for (int t = 0; t < TRIED; ++t) {
-    const gm_vec3 y = place(q, c, t);
+    const gm_vec3 y = site_place(q, c, t);
     const gm_nearest whole = gm_sign_nearest(q->all->side, y);
     if (!(whole.distance >= q->low)) continue;
     if (gm_mesh_collider_query_beside(q->sdf, y, &whole).distance <= q->high)
@@ -145,15 +146,15 @@ static int is_touched(const question *q, const cell *c)
 }
 
 /* Reason why a cell falls back to triangles. */
-static gm_fallbacks_why reason(const question *q, const cell *c, int is_short,
-                               int is_near)
+static gm_fallbacks_why fallback_reason(const question *q, const cell *c,
+                                        int is_short, int is_near)
 {
   const gm_distance *d = gm_mesh_collider_triangles(q->sdf);
   gm_nearest r[TRIED];
   gm_vec3 y[TRIED];
   int edge = 0;
   for (int t = 0; t < TRIED; ++t) {
-    y[t] = place(q, c, t);
+    y[t] = site_place(q, c, t);
     r[t] = gm_distance_nearest(d, y[t]);
     edge |= gm_mesh_collider_at_border(q->sdf, &r[t]);
   }
@@ -173,25 +174,25 @@ static int judge_cell(const question *q, const cell *c)
     return c->under && is_touched(q, c) ? GM_FALLBACKS_THIN : NOBODY;
   if (c->least > q->high || c->most < q->low) return NOBODY;
   const gm_interpolated middle =
-      gm_edge_field_interpolate(&q->sdf->lattice, place(q, c, 8));
+      gm_edge_field_interpolate(&q->sdf->lattice, site_place(q, c, 8));
   if (!is_contact(q, c, middle.gradient, middle.distance)) return NOBODY;
   if (!c->flagged && c->spread < alike && c->least >= q->patch->sure)
     return SITES;
   for (int t = 0; t < TRIED; ++t) {
     const gm_interpolated r =
-        gm_edge_field_interpolate(&q->sdf->lattice, place(q, c, t));
+        gm_edge_field_interpolate(&q->sdf->lattice, site_place(q, c, t));
     const int touches = r.distance >= q->low && r.distance <= q->high;
     is_short |=
         (touches | c->flagged) && gm_norm2(r.gradient) < q->patch->shortest;
     is_near |= touches && r.distance < q->patch->sure;
   }
   if (!c->flagged && !is_short && !is_near) return SITES;
-  return (int)reason(q, c, is_short, is_near);
+  return (int)fallback_reason(q, c, is_short, is_near);
 }
 
 /* --- all cells ------------------------------------------------------------------- */
 
-static void count(int why, int edge, gm_fallbacks_row *row)
+static void count_fallback(int why, int edge, gm_fallbacks_row *row)
 {
   row->cells += why != NOBODY;
   row->edges += edge && why == SITES;
@@ -210,12 +211,12 @@ static void judge_brick(const question *q, int64_t number, const gm_brick *b,
                           C * (gm_index)(number / l->size[2] % l->size[1]),
                           C * (gm_index)(number % l->size[2])};
   for (int n = 0; n < C * C * C; ++n) {
-    const cell c = look_at(q, b, at, n / (C * C), n / C % C, n % C);
-    count(judge_cell(q, &c), c.edge, row);
+    const cell c = look_at_sites(q, b, at, n / (C * C), n / C % C, n % C);
+    count_fallback(judge_cell(q, &c), c.edge, row);
   }
 }
 
-static void add(gm_fallbacks_row *sum, const gm_fallbacks_row *row)
+static void add_fallbacks(gm_fallbacks_row *sum, const gm_fallbacks_row *row)
 {
   sum->cells += row->cells;
   sum->triangles += row->triangles;
@@ -237,14 +238,14 @@ static gm_status judge_patch(const question *q, gm_fallbacks_row *row)
     for (gm_index b = 0; b < l->n_bricks; ++b)
       judge_brick(q, number[b], &l->brick[b], &one[b]);
     for (gm_index b = 0; b < l->n_bricks; ++b)
-      add(row, &one[b]);
+      add_fallbacks(row, &one[b]);
   }
   GM_FREE(number);
   GM_FREE(one);
   return status;
 }
 
-static gm_status judge(const gm_structure *s, gm_fallbacks *a)
+static gm_status judge_fallbacks(const gm_structure *s, gm_fallbacks *a)
 {
   const gm_mesh_collider *all = s->collider;
   const gm_mesh_collider_options *o = &all->options;
@@ -256,7 +257,7 @@ static gm_status judge(const gm_structure *s, gm_fallbacks *a)
     const question q = {all, &all->sdf[k], &all->patch[k],
                         (1.0 - o->overlap) * o->smallest, o->largest};
     GM_TRY(judge_patch(&q, &a->row[k]));
-    add(&a->all, &a->row[k]);
+    add_fallbacks(&a->all, &a->row[k]);
   }
   return GM_OK;
 }
@@ -265,12 +266,12 @@ gm_status gm_fallbacks_find(const gm_structure *s, gm_fallbacks *a)
 {
   a->n = s->collider->n;
   gm_status status = GM_RESIZE(a->row, 0, a->n);
-  if (status == GM_OK) status = judge(s, a);
+  if (status == GM_OK) status = judge_fallbacks(s, a);
   if (status != GM_OK) gm_fallbacks_clear(a);
   return status;
 }
 
-static double share(const gm_fallbacks_row *row)
+static double fallback_share(const gm_fallbacks_row *row)
 {
   return row->cells > 0 ? (double)row->triangles / (double)row->cells : 0.0;
 }
@@ -279,7 +280,9 @@ void gm_fallbacks_sort(const gm_fallbacks *a, gm_index *order)
 {
   for (gm_index k = 0; k < a->n; ++k) {
     gm_index at = k;
-    for (; at > 0 && share(&a->row[order[at - 1]]) < share(&a->row[k]); --at)
+    for (; at > 0 &&
+           fallback_share(&a->row[order[at - 1]]) < fallback_share(&a->row[k]);
+         --at)
       order[at] = order[at - 1];
     order[at] = k;
   }

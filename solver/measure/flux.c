@@ -14,15 +14,15 @@ typedef struct gm_flux_part {
 } gm_flux_part;
 
 /* Distance in front of the plane. */
-GM_INLINE double height(const gm_flux *f, gm_vec3 x)
+GM_INLINE double height_over_plane(const gm_flux *f, gm_vec3 x)
 {
   return gm_dot(gm_sub(x, f->through), f->normal);
 }
 
 /* 1, -1 or 0 if the path from x0 to x1 (m) passes forward, backward, or not. */
-static int passed(const gm_flux *f, gm_vec3 x0, gm_vec3 x1)
+static int passed_plane(const gm_flux *f, gm_vec3 x0, gm_vec3 x1)
 {
-  const double h0 = height(f, x0), h1 = height(f, x1);
+  const double h0 = height_over_plane(f, x0), h1 = height_over_plane(f, x1);
   if ((h0 >= 0.0) == (h1 >= 0.0)) return 0;
   const gm_vec3 x = gm_madd(x0, h0 / (h0 - h1), gm_sub(x1, x0));
   const gm_vec3 off = gm_sub(x, f->through);
@@ -39,12 +39,12 @@ static int passed_by(const gm_flux_work *w, const gm_scene *s, const gm_flux *f,
 {
   const gm_domain *d = &s->domain;
   const gm_row4 x0 = w->was[i], x1 = s->grains.g[i].x;
-  if (!d->periodic) return passed(f, gm_row_vec(x0), gm_row_vec(x1));
+  if (!d->periodic) return passed_plane(f, gm_row_vec(x0), gm_row_vec(x1));
   const int before = gm_domain_return(d, x0), now = gm_domain_return(d, x1);
   const gm_row4 from = d->shift[before], to = d->shift[now];
-  const int way = passed(f, gm_row_vec(x0 + from), gm_row_vec(x1 + from));
+  const int way = passed_plane(f, gm_row_vec(x0 + from), gm_row_vec(x1 + from));
   if (way || now == before) return way;
-  return passed(f, gm_row_vec(x0 + to), gm_row_vec(x1 + to));
+  return passed_plane(f, gm_row_vec(x0 + to), gm_row_vec(x1 + to));
 }
 
 /* Counts the passages of grain i through a surface inside the box to way[0] (forward) and

@@ -115,7 +115,7 @@ static gm_index count_meetings(const gm_scene *s)
 }
 
 /* Centre of mass, or the origin of a structure that is not free. */
-static gm_vec3 centre_of(const gm_structure *s)
+static gm_vec3 load_centre(const gm_structure *s)
 {
   return s->rigid ? gm_pose_to_world(&s->pose, s->rigid->centre)
                   : s->pose.position;
@@ -133,7 +133,7 @@ static void append_meeting(const gm_scene *s, const gm_meeting *m,
   f->normal[at] = c->weight > 0.0 ? gm_unit(c->normal) : m->normal;
   f->to[at] =
       c->weight > 0.0 ? gm_scale(1.0 / c->weight, c->centre) : m->centre;
-  f->from[at] = gm_form_bounded(a->form) ? centre_of(a) : f->to[at];
+  f->from[at] = gm_form_bounded(a->form) ? load_centre(a) : f->to[at];
   f->force[at] = c->force;
   f->overlap[at] = c->depth;
   f->area[at] = c->area;
@@ -203,8 +203,8 @@ static void fill_wall(gm_frame_contacts *f, gm_index k, gm_row4 a)
   f->overlap[k] = 0.0;
 }
 
-static void add_load(gm_scene *s, gm_frame_grains *grains, gm_index place,
-                     gm_vec3 force)
+static void add_grain_load(gm_scene *s, gm_frame_grains *grains, gm_index place,
+                           gm_vec3 force)
 {
   s->grains.load[grains->row[place]].f += gm_row(force, 0.0);
   ++grains->coordination[place];
@@ -238,9 +238,9 @@ gm_status gm_frame_fill_collisions(const gm_collision_sums *sums, gm_scene *s,
     f->impulse[k] = c->impulse;
     f->collisions[k] = c->count;
     f->force[k] = gm_scale(rate, c->impulse);
-    add_load(s, grains, a, f->force[k]);
+    add_grain_load(s, grains, a, f->force[k]);
     if (b >= 0) {
-      add_load(s, grains, b, gm_scale(-1.0, f->force[k]));
+      add_grain_load(s, grains, b, gm_scale(-1.0, f->force[k]));
       fill_pair(s, f, k, xa, s->grains.g[grains->row[b]].x);
     } else {
       fill_wall(f, k, xa);
@@ -308,7 +308,7 @@ gm_status gm_frame_sort(const gm_id *ids, size_t stride, gm_index n,
 }
 
 /* Contacts of each grain, counted at its place in the frame. */
-static gm_status count_contacts(const gm_scene *s, gm_frame_grains *f)
+static gm_status count_frame_contacts(const gm_scene *s, gm_frame_grains *f)
 {
   const gm_contacts *c = &s->contacts;
   gm_index *count = calloc((size_t)s->grains.n + 1, sizeof *count);
@@ -360,7 +360,7 @@ gm_status gm_frame_fill_grains(const gm_capture *now, int threads,
   GM_TRY(
       gm_frame_sort(s->grains.id, sizeof *s->grains.id, s->grains.n, f->row));
   f->n = s->grains.n;
-  GM_TRY(count_contacts(s, f));
+  GM_TRY(count_frame_contacts(s, f));
   GM_TRY(frame_clumps(now, s, f, &f->clumps));
 #pragma omp parallel for schedule(static)                                      \
     num_threads(gm_contacts_team(threads, s->grains.n))
@@ -447,7 +447,7 @@ static void fill_line(const gm_capture *now, const gm_scene *s,
 }
 
 /* A contact of two grains stands with the grain of the lower id, as a. */
-static contact_line line_of(const gm_scene *s, gm_index row)
+static contact_line frame_line(const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
   const int is_grain = row < c->n_grain;
@@ -493,7 +493,7 @@ static gm_status make_sorting(const gm_frame_grains *f, gm_index n, sorting *t)
 }
 
 /* Place of the grain with which a row of the list stands. */
-static gm_index place_of(const gm_scene *s, const sorting *t, gm_index row)
+static gm_index frame_place(const gm_scene *s, const sorting *t, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
   const gm_index a = t->place[c->a[row]];
@@ -508,12 +508,12 @@ static void sort_by_grain(const gm_scene *s, sorting *t)
   const gm_contacts *c = &s->contacts;
   gm_index *next = t->first + 1; /* ends as the first of the next grain */
   for (gm_index row = 0; row < c->n; ++row) {
-    if (c->touched[row]) ++next[place_of(s, t, row) + 1];
+    if (c->touched[row]) ++next[frame_place(s, t, row) + 1];
   }
   for (gm_index k = 0; k < s->grains.n; ++k)
     next[k + 1] += next[k];
   for (gm_index row = 0; row < c->n; ++row) {
-    if (c->touched[row]) t->l[next[place_of(s, t, row)]++].row = row;
+    if (c->touched[row]) t->l[next[frame_place(s, t, row)]++].row = row;
   }
 }
 
@@ -557,7 +557,7 @@ gm_status gm_frame_fill_contacts(const gm_capture *now, int threads,
     num_threads(gm_contacts_team(threads, s->grains.n))
     for (gm_index g = 0; g < s->grains.n; ++g) {
       for (gm_index k = t.first[g]; k < t.first[g + 1]; ++k)
-        t.l[k] = line_of(s, t.l[k].row);
+        t.l[k] = frame_line(s, t.l[k].row);
       sort_lines(&t.l[t.first[g]], t.first[g + 1] - t.first[g]);
       for (gm_index k = t.first[g]; k < t.first[g + 1]; ++k)
         fill_line(now, s, &t.l[k], f, k);

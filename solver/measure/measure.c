@@ -12,7 +12,7 @@
 #include "soft/clump.h"
 
 /* The kick, in s, that brings the velocities of grain i in step with the positions. */
-static double kick(const gm_scheme *scheme, const gm_scene *s, gm_index i)
+static double half_kick(const gm_scheme *scheme, const gm_scene *s, gm_index i)
 {
   const gm_grain_before *old = s->grains.before;
   const int starts = s->step == 0 || (old && !old[i].known);
@@ -27,11 +27,11 @@ static const gm_pose *holder_of(const gm_scene *s, gm_index i)
 }
 
 /* The clump that grain i is a member of, at the instant of the positions. */
-static gm_clump_state state_of(const gm_scheme *scheme, const gm_scene *s,
-                               gm_index i)
+static gm_clump_state measured_clump(const gm_scheme *scheme, const gm_scene *s,
+                                     gm_index i)
 {
   const gm_clump *c = &s->clumps.row[s->grains.member[i].clump - 1];
-  return gm_clump_state_at(c, s->gravity, kick(scheme, s, i));
+  return gm_clump_state_at(c, s->gravity, half_kick(scheme, s, i));
 }
 
 static gm_vec3 member_velocity(const gm_scheme *scheme, const gm_scene *s,
@@ -39,7 +39,7 @@ static gm_vec3 member_velocity(const gm_scheme *scheme, const gm_scene *s,
 {
   const gm_grain_member *m = &s->grains.member[i];
   const gm_clump *c = &s->clumps.row[m->clump - 1];
-  const gm_clump_state now = state_of(scheme, s, i);
+  const gm_clump_state now = measured_clump(scheme, s, i);
   return gm_add(
       now.velocity,
       gm_cross(now.spin, gm_clumps_arm(&s->clumps, c, c->turn, m->slot)));
@@ -57,7 +57,7 @@ gm_vec3 gm_measure_velocity(const gm_scheme *scheme, const gm_scene *s,
   gm_vec3 a =
       gm_madd(s->gravity, s->grains.g[i].v[3], gm_row_vec(s->grains.load[i].f));
   if (scheme->corrects) a = gm_sub(a, gm_row_vec(s->grains.before[i].a));
-  return gm_madd(gm_row_vec(s->grains.g[i].v), kick(scheme, s, i), a);
+  return gm_madd(gm_row_vec(s->grains.g[i].v), half_kick(scheme, s, i), a);
 }
 
 gm_vec3 gm_measure_angular_velocity(const gm_scheme *scheme, const gm_scene *s,
@@ -65,8 +65,8 @@ gm_vec3 gm_measure_angular_velocity(const gm_scheme *scheme, const gm_scene *s,
 {
   const gm_pose *pose = holder_of(s, i);
   if (pose) return pose->spin;
-  if (gm_grains_clump(&s->grains, i)) return state_of(scheme, s, i).spin;
-  const double h = kick(scheme, s, i), r = s->grains.g[i].x[3];
+  if (gm_grains_clump(&s->grains, i)) return measured_clump(scheme, s, i).spin;
+  const double h = half_kick(scheme, s, i), r = s->grains.g[i].x[3];
   const double spin =
       gm_grain_rule_spin_at(gm_grain_rule_spin(&s->grains.rule), r);
   gm_vec3 w = gm_row_vec(s->grains.w[i]);
@@ -130,7 +130,7 @@ double gm_measure_elastic(const gm_capture *now, const gm_scene *s,
 }
 
 /* Volume of the box; in two dimensions area times thickness. */
-static double volume_of(const gm_scene *s)
+static double scene_volume(const gm_scene *s)
 {
   const gm_vec3 side = gm_sub(s->domain.max, s->domain.min);
   const gm_grain_rule *rule = &s->grains.rule;
@@ -139,10 +139,10 @@ static double volume_of(const gm_scene *s)
 
 /* Pressure of hard grains by the virial:  p d V = sum m v^2 + virial per time, with the
  * peculiar velocities of free grains. */
-static double pressure_of(const gm_scene *s, const gm_measure *m)
+static double largest_pressure(const gm_scene *s, const gm_measure *m)
 {
   const gm_hard_balance *h = &s->balance.hard;
-  const double volume = volume_of(s), span = s->time - h->framed;
+  const double volume = scene_volume(s), span = s->time - h->framed;
   const int axes = s->grains.rule.flat ? 2 : 3;
   gm_sum all = {0};
   if (!isfinite(volume) || !(s->grains.n > 0)) return NAN;
@@ -163,7 +163,7 @@ typedef struct totals {
   double overlap;         /* 1  the largest */
 } totals;
 
-static void close_rows(totals *t)
+static void close_totals(totals *t)
 {
   for (int k = 0; k < 2; ++k)
     gm_sum_rows_close(&t->row[k], &t->sum[4 * k]);
@@ -171,15 +171,15 @@ static void close_rows(totals *t)
 
 GM_INLINE void add_rows(totals *t, gm_row4 energies, gm_row4 momentum)
 {
-  if (t->row[0].n == GM_SUM_ROWS) close_rows(t);
+  if (t->row[0].n == GM_SUM_ROWS) close_totals(t);
   gm_sum_rows_add(&t->row[0], &t->sum[0], energies);
   gm_sum_rows_add(&t->row[1], &t->sum[4], momentum);
 }
 
 /* Adds what one thread has added. */
-static void join(totals *to, totals *part)
+static void join_totals(totals *to, totals *part)
 {
-  close_rows(part);
+  close_totals(part);
   for (int k = 0; k < 8; ++k)
     gm_sum_join(&to->sum[k], &part->sum[k]);
   to->grain += part->grain;
@@ -187,10 +187,10 @@ static void join(totals *to, totals *part)
   to->overlap = fmax(to->overlap, part->overlap);
 }
 
-static void put(totals *t, gm_measure *m)
+static void put_totals(totals *t, gm_measure *m)
 {
   double value[7];
-  close_rows(t);
+  close_totals(t);
   for (int k = 0; k < 7; ++k)
     value[k] = gm_sum_value(&t->sum[k]);
   m->mass += value[0];
@@ -200,8 +200,8 @@ static void put(totals *t, gm_measure *m)
   m->momentum = gm_add(m->momentum, gm_vec(value[4], value[5], value[6]));
 }
 
-static void add_grain(const gm_scheme *scheme, const gm_scene *s, gm_index i,
-                      totals *t)
+static void add_grain_energy(const gm_scheme *scheme, const gm_scene *s,
+                             gm_index i, totals *t)
 {
   const gm_grains *g = &s->grains;
   const double mass = gm_grains_mass(g, i);
@@ -214,8 +214,8 @@ static void add_grain(const gm_scheme *scheme, const gm_scene *s, gm_index i,
   add_rows(t, energies, momentum);
 }
 
-static void add_contact(const gm_capture *now, const gm_scene *s, gm_index row,
-                        totals *t)
+static void add_contact_energy(const gm_capture *now, const gm_scene *s,
+                               gm_index row, totals *t)
 {
   const gm_contacts *c = &s->contacts;
   if (!c->touched[row]) return;
@@ -240,14 +240,14 @@ static void measure_rows(const gm_capture *now, const gm_scene *s, int threads,
     totals part = {.grain = 0};
 #pragma omp for schedule(static) nowait
     for (gm_index i = 0; i < s->grains.n; ++i)
-      add_grain(scheme, s, i, &part);
+      add_grain_energy(scheme, s, i, &part);
 #pragma omp for schedule(static) nowait
     for (gm_index row = 0; row < contacts; ++row)
-      add_contact(now, s, row, &part);
+      add_contact_energy(now, s, row, &part);
 #pragma omp critical(gm_measure)
-    join(&all, &part);
+    join_totals(&all, &part);
   }
-  put(&all, m);
+  put_totals(&all, m);
   m->contacts_grain = all.grain;
   m->contacts_structure = all.structure;
   m->largest_overlap = all.overlap;
@@ -277,7 +277,7 @@ static void measure_clumps(const gm_scheme *scheme, const gm_scene *s,
     add_rows(&all, (gm_row4){0.0, now.kinetic, 0.0, -mass * height},
              gm_row(gm_scale(mass, now.velocity), 0.0));
   }
-  put(&all, m);
+  put_totals(&all, m);
 }
 
 /* Free bodies. */
@@ -311,8 +311,8 @@ static void measure_points(const gm_scene *s, gm_measure *m)
                        -mass * height},
              gm_row(gm_scale(mass, v), 0.0));
   }
-  put(&all, &points);
-  put(&all, m);
+  put_totals(&all, &points);
+  put_totals(&all, m);
   m->points_mass = points.mass;
   m->points_kinetic = points.kinetic;
   m->points_elastic = points.elastic;
@@ -329,7 +329,7 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, int threads,
     m->contacts_grain = s->balance.hard.pairs;
     m->contacts_structure = s->balance.hard.walls;
     m->largest_overlap = s->balance.hard.overlap;
-    m->pressure = pressure_of(s, m);
+    m->pressure = largest_pressure(s, m);
   }
   measure_clumps(now->model->scheme, s, m);
   measure_points(s, m);
@@ -342,7 +342,7 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, int threads,
 }
 
 /* The part of a step by which velocities, and what they did, stand behind positions. */
-static double behind(const gm_capture *now, const gm_scene *s)
+static double contacts_behind(const gm_capture *now, const gm_scene *s)
 {
   return s->step == 0 ? 0.0 : now->model->scheme->behind;
 }
@@ -350,23 +350,25 @@ static double behind(const gm_capture *now, const gm_scene *s)
 double gm_measure_dissipated(const gm_capture *now, const gm_scene *s)
 {
   const gm_points_balance *p = &s->balance.points;
-  return s->balance.dissipated + behind(now, s) * now->dissipated + p->plastic +
-         p->transfer + p->walls + behind(now, s) * p->walls_now;
+  return s->balance.dissipated + contacts_behind(now, s) * now->dissipated +
+         p->plastic + p->transfer + p->walls +
+         contacts_behind(now, s) * p->walls_now;
 }
 
 double gm_measure_work(const gm_capture *now, const gm_scene *s)
 {
-  return s->balance.work + behind(now, s) * now->power * s->dt;
+  return s->balance.work + contacts_behind(now, s) * now->power * s->dt;
 }
 
 double gm_measure_held(const gm_capture *now, const gm_scene *s)
 {
-  return s->balance.held + behind(now, s) * now->held_power * s->dt;
+  return s->balance.held + contacts_behind(now, s) * now->held_power * s->dt;
 }
 
 double gm_measure_growth(const gm_capture *now, const gm_scene *s)
 {
-  return s->balance.growth + behind(now, s) * now->growth_power * s->dt;
+  return s->balance.growth +
+         contacts_behind(now, s) * now->growth_power * s->dt;
 }
 
 double gm_measure_moving(const gm_measure *m)
@@ -466,7 +468,7 @@ void gm_measure_place_sums(const gm_structures *structures,
  * law serves. */
 
 /* Extent of points and grains along gravity, over its magnitude. */
-static double depth_of(const gm_scene *s)
+static double deepest_overlap(const gm_scene *s)
 {
   double low = INFINITY, high = -INFINITY;
   const gm_vec3 down = gm_unit(s->gravity);
@@ -491,8 +493,8 @@ static double energy_at(const gm_law *law, const gm_coefficients *c,
 }
 
 /* Force and stiffness at that overlap. */
-static double slope(const gm_law *law, const gm_coefficients *c, double radius,
-                    double overlap, double *force)
+static double force_slope(const gm_law *law, const gm_coefficients *c,
+                          double radius, double overlap, double *force)
 {
   const double e = 0.05 * overlap;
   const double low = energy_at(law, c, radius, overlap - e);
@@ -511,16 +513,18 @@ gm_stiffness gm_measure_stiffness(const gm_model *model, const gm_scene *s)
     return (gm_stiffness){0.0, 0.0};
   const gm_coefficients *c = &model->table[pair];
   const double d = o->diameter;
-  const double pressure = 0.5 * o->density * gm_norm(s->gravity) * depth_of(s);
+  const double pressure =
+      0.5 * o->density * gm_norm(s->gravity) * deepest_overlap(s);
   const double area = s->structures.flat ? d * s->grains.rule.thickness : d * d;
   const double wanted = fmax(pressure * area, 1.0e-9 * o->density * d * d * d);
   double low = 1.0e-12 * d, high = 0.5 * d, force;
   for (int k = 0; k < 60; ++k) { /* overlap by bisection of its logarithm */
     const double middle = sqrt(low * high);
-    slope(model->law, c, 0.25 * d, middle, &force);
+    force_slope(model->law, c, 0.25 * d, middle, &force);
     *(force < wanted ? &low : &high) = middle;
   }
-  const double kn = slope(model->law, c, 0.25 * d, sqrt(low * high), &force);
+  const double kn =
+      force_slope(model->law, c, 0.25 * d, sqrt(low * high), &force);
   const double part = model->law->law == GM_LAW_HERTZ ? 1.5 * c->kn : c->kn;
   return (gm_stiffness){kn, part > 0.0 ? kn * c->kt / part : 0.0};
 }

@@ -16,8 +16,8 @@ static void add_outer(gm_sum t[3][3], double scale, gm_vec3 a, gm_vec3 b)
 
 /* Part of a line inside the region; what of it leaves the box across periodic sides
  * comes in at the others. */
-static double share_of(const gm_domain *d, const gm_region *region,
-                       gm_line line)
+static double share_in_region(const gm_domain *d, const gm_region *region,
+                              gm_line line)
 {
   double share = gm_region_share(region, line.from, line.to);
   if (!d->periodic) return share;
@@ -71,7 +71,7 @@ static void add_contacts(const gm_capture *now, const gm_scene *s,
     if (!c->touched[row]) continue;
     gm_line line = gm_measure_line(now, s, row);
     move_ends(s, row, &line);
-    const double share = share_of(&s->domain, &stress->region, line);
+    const double share = share_in_region(&s->domain, &stress->region, line);
     if (share == 0.0) continue;
     add_outer(sum, inverse_volume * share, gm_row_vec(now->contact[row].f),
               gm_sub(line.from, line.to));
@@ -104,7 +104,8 @@ static void add_grains(const gm_scheme *scheme, const gm_scene *s,
   stress->solid = gm_sum_value(&all[4]) * inverse_volume;
 }
 
-static void measure(const gm_capture *now, const gm_scene *s, gm_stress *stress)
+static void measure_stress(const gm_capture *now, const gm_scene *s,
+                           gm_stress *stress)
 {
   const double inverse_volume = 1.0 / gm_region_volume(&stress->region);
   add_contacts(now, s, inverse_volume, stress);
@@ -118,6 +119,7 @@ void gm_stress_measure(const gm_capture *now, int threads, gm_scene *s)
     num_threads(gm_contacts_team(threads, s->grains.n))
   for (gm_index k = 0; k < s->sensors.n; ++k) {
     gm_sensor *sensor = &s->sensors.row[k];
-    if (sensor->kind == GM_MEASURE_STRESS) measure(now, s, &sensor->stress);
+    if (sensor->kind == GM_MEASURE_STRESS)
+      measure_stress(now, s, &sensor->stress);
   }
 }

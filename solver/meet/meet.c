@@ -24,7 +24,7 @@ enum { CELLS = 1 << 20 }; /* most cells along an axis */
 
 /* ---- when -------------------------------------------------------------------------- */
 
-static gm_vec3 centre_of(const gm_structure *s)
+static gm_vec3 structure_centre(const gm_structure *s)
 {
   if (!gm_form_bounded(s->form)) return s->pose.position;
   return gm_pose_to_world(&s->pose, gm_scale(s->scale, s->form->centre));
@@ -37,12 +37,12 @@ static double way_moved(const gm_structure *s, const gm_meet_place *was)
   const double cosine = q.w * p.w + q.x * p.x + q.y * p.y + q.z * p.z;
   /* chord of the angle t with cos(t / 2) = cosine: 2 sin(t / 2) */
   const double chord = 2.0 * sqrt(fmax(0.0, 1.0 - cosine * cosine));
-  const double way = gm_norm(gm_sub(centre_of(s), was->centre));
+  const double way = gm_norm(gm_sub(structure_centre(s), was->centre));
   if (gm_form_bounded(s->form)) return way + s->scale * s->form->radius * chord;
   return way > 0.0 || chord > 1.0e-15 ? INFINITY : 0.0;
 }
 
-static int is_due(const gm_meet_list *l, const gm_scene *s)
+static int is_list_due(const gm_meet_list *l, const gm_scene *s)
 {
   if (l->must || l->n_places != s->structures.n) return 1;
   for (gm_index k = 0; k < s->structures.n; ++k) {
@@ -57,7 +57,7 @@ static int is_due(const gm_meet_list *l, const gm_scene *s)
 }
 
 /* A sixth of the mean size of what moves. */
-static double choose_skin(const gm_scene *s)
+static double choose_meet_skin(const gm_scene *s)
 {
   double sum = 0.0;
   gm_index n = 0;
@@ -82,7 +82,7 @@ static gm_status note_places(gm_meet_list *l, const gm_scene *s)
     const gm_structure *b = &s->structures.row[k];
     if (!b->form) continue;
     l->place[k] =
-        (gm_meet_place){centre_of(b), b->pose.orientation, b->present};
+        (gm_meet_place){structure_centre(b), b->pose.orientation, b->present};
   }
   return GM_OK;
 }
@@ -102,14 +102,14 @@ static gm_meet_box box_of(const gm_structure *s, gm_index row, double grow)
   const gm_vec3 reach = {fabs(x.x) + fabs(y.x) + fabs(z.x) + grow,
                          fabs(x.y) + fabs(y.y) + fabs(z.y) + grow,
                          fabs(x.z) + fabs(y.z) + fabs(z.z) + grow};
-  const gm_vec3 centre = centre_of(s);
+  const gm_vec3 centre = structure_centre(s);
   return (gm_meet_box){.low = gm_sub(centre, reach),
                        .high = gm_add(centre, reach),
                        .row = row,
                        .cell = -1};
 }
 
-static int are_apart(const gm_meet_box *a, const gm_meet_box *b)
+static int are_boxes_apart(const gm_meet_box *a, const gm_meet_box *b)
 {
   return a->low.x > b->high.x || b->low.x > a->high.x || a->low.y > b->high.y ||
          b->low.y > a->high.y || a->low.z > b->high.z || b->low.z > a->high.z;
@@ -150,7 +150,7 @@ static gm_status put_images(gm_meet_list *l, const gm_scene *s, size_t *n)
       copy.low = gm_add(copy.low, by);
       copy.high = gm_add(copy.high, by);
       copy.image = (uint8_t)image;
-      if (!are_apart(&copy, &all)) GM_TRY(put_box(l, n, copy));
+      if (!are_boxes_apart(&copy, &all)) GM_TRY(put_box(l, n, copy));
     }
   }
   return GM_OK;
@@ -187,7 +187,7 @@ static gm_status try_boxes(gm_meet_list *l, const gm_meet_table *t,
                            const gm_scene *s, const gm_meet_box *a,
                            const gm_meet_box *b)
 {
-  if ((a->image && b->image) || a->row == b->row || are_apart(a, b))
+  if ((a->image && b->image) || a->row == b->row || are_boxes_apart(a, b))
     return GM_OK;
   if (a->image)
     return a->row < b->row ? GM_OK
@@ -217,7 +217,7 @@ static gm_status try_planes(gm_meet_list *l, const gm_meet_table *t,
   return GM_OK;
 }
 
-static double width_of(const gm_meet_box *b)
+static double box_width(const gm_meet_box *b)
 {
   const gm_vec3 w = gm_sub(b->high, b->low);
   return fmax(w.x, fmax(w.y, w.z));
@@ -236,7 +236,7 @@ static gm_status cell_width(const gm_meet_list *l, size_t n, double *width)
   double *size = NULL;
   GM_TRY(GM_RESIZE(size, 0, n + 1));
   for (size_t k = 0; k < n; ++k)
-    size[k] = width_of(&l->box[k]);
+    size[k] = box_width(&l->box[k]);
   qsort(size, n, sizeof *size, by_size);
   const double most = 4.0 * size[n / 2];
   size_t k = n;
@@ -283,7 +283,7 @@ static void sort_boxes(gm_meet_list *l, size_t n, double width)
   }
   for (size_t k = 0; k < n; ++k) {
     gm_meet_box *b = &l->box[k];
-    if (width_of(b) > width) continue;
+    if (box_width(b) > width) continue;
     const gm_vec3 c = gm_scale(0.5, gm_add(b->low, b->high));
     const double most = CELLS - 2.0;
     b->cell = cell_number(1 + (int64_t)fmin((c.x - low.x) / width, most),
@@ -386,8 +386,8 @@ static gm_status fill_table(const gm_meet_list *l, gm_meetings *m)
 static gm_status update_list(gm_meet_list *l, const gm_meet_table *t,
                              gm_scene *s)
 {
-  if (!is_due(l, s)) return GM_OK;
-  l->skin = choose_skin(s);
+  if (!is_list_due(l, s)) return GM_OK;
+  l->skin = choose_meet_skin(s);
   GM_TRY(find_couples(l, t, s));
   GM_TRY(fill_table(l, &s->meetings));
   GM_TRY(note_places(l, s));
@@ -396,7 +396,7 @@ static gm_status update_list(gm_meet_list *l, const gm_meet_table *t,
   return GM_OK;
 }
 
-static void clear_list(gm_meet_list *l)
+static void clear_meet_list(gm_meet_list *l)
 {
   GM_FREE(l->place);
   GM_FREE(l->box);
@@ -510,7 +510,7 @@ gm_status gm_meet_start(gm_meet *m, const gm_model *model, gm_scene *s)
   return status;
 }
 
-static void add_load(gm_structure *b, gm_vec3 force, gm_vec3 torque)
+static void add_meeting_load(gm_structure *b, gm_vec3 force, gm_vec3 torque)
 {
   b->load.force = gm_add(b->load.force, force);
   b->load.torque = gm_add(b->load.torque, torque);
@@ -539,8 +539,9 @@ double gm_meet_add_loads(gm_scene *s)
     const gm_meeting *r = &m->row[k];
     if (!gm_meetings_touch(r)) continue;
     gm_structure *a = &s->structures.row[r->a], *b = &s->structures.row[r->b];
-    add_load(a, r->all.force, r->all.torque);
-    add_load(b, gm_scale(-1.0, r->all.force), torque_on_b(s, r, &r->all));
+    add_meeting_load(a, r->all.force, r->all.torque);
+    add_meeting_load(b, gm_scale(-1.0, r->all.force),
+                     torque_on_b(s, r, &r->all));
     a->met.power += r->belt[0];
     b->met.power += r->belt[1];
     if (a->servo || b->servo) {
@@ -599,7 +600,7 @@ void gm_meet_clear(gm_meet *m)
     GM_FREE(m->scratch[k].near);
   }
   GM_FREE(m->scratch);
-  clear_list(&m->list);
+  clear_meet_list(&m->list);
   *m = (gm_meet){0};
 }
 
@@ -613,7 +614,7 @@ static double shade_of(const gm_structure *s)
   return s->form->n ? s->scale * s->scale * most : INFINITY;
 }
 
-static double mobility_of(const gm_structure *s)
+static double centre_mobility(const gm_structure *s)
 {
   return s->rigid ? 1.0 / s->rigid->mass : 0.0;
 }
@@ -628,7 +629,7 @@ static void try_pair(const gm_meet *m, const gm_scene *s, gm_index a,
   if (gm_meet_rules_meet(&m->table, p, q, a, b) != GM_MEET_YES) return;
   const double k = gm_meet_rules_foundation(&m->table, p, q);
   const double square = 2.0 * k * fmin(shade_of(p), shade_of(q)) *
-                        (mobility_of(p) + mobility_of(q));
+                        (centre_mobility(p) + centre_mobility(q));
   if (!(square > 0.0)) return;
   const double half = GM_PI / sqrt(square);
   if (limit->half > 0.0 && limit->half <= half) return;

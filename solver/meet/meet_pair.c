@@ -155,7 +155,7 @@ static const double sure = 0.999;
 
 /* ---- when -------------------------------------------------------------------------- */
 
-static double radius_of(const gm_meet_body *b)
+static double meet_radius(const gm_meet_body *b)
 {
   return gm_form_bounded(b->form) ? b->scale * b->form->radius : INFINITY;
 }
@@ -163,7 +163,7 @@ static double radius_of(const gm_meet_body *b)
 /* The smaller of the two, whose motion is seen from the other: 0 or 1. */
 static int smaller_body(const gm_meet_body at[2])
 {
-  return radius_of(&at[1]) < radius_of(&at[0]);
+  return meet_radius(&at[1]) < meet_radius(&at[0]);
 }
 
 /* Centre and orientation of body k in the frame of the other. */
@@ -188,7 +188,7 @@ static double way_travelled(const gm_meeting *row, const gm_meet_body at[2])
   const gm_quat by = gm_quat_product(turn, gm_quat_conjugate(row->turn));
   /* chord of the angle t whose quaternion has a vector part of length sin(t / 2) */
   const double chord = 2.0 * gm_norm(gm_vec(by.x, by.y, by.z));
-  return way + (radius_of(&at[k]) + way) * chord;
+  return way + (meet_radius(&at[k]) + way) * chord;
 }
 
 /* ---- lists ------------------------------------------------------------------------- */
@@ -301,7 +301,7 @@ static int is_flat(const gm_meet_hit *hit, gm_index n, int side)
 
 /* Is a body a plane in the contact?  The other body's samples see one face of it, with
  * one normal, and so have its own samples. */
-static int is_plane(const gm_meet_hit *hit, gm_index n, int body)
+static int is_plane_hit(const gm_meet_hit *hit, gm_index n, int body)
 {
   gm_vec3 normal = {0.0, 0.0, 0.0};
   for (gm_index k = 0; k < n; ++k) {
@@ -313,7 +313,7 @@ static int is_plane(const gm_meet_hit *hit, gm_index n, int body)
 }
 
 /* Sum of area times depth of the samples of a side. */
-static double weight_of(const gm_meet_hit *hit, gm_index n, int side)
+static double hit_weight(const gm_meet_hit *hit, gm_index n, int side)
 {
   double sum = 0.0;
   for (gm_index k = 0; k < n; ++k)
@@ -325,8 +325,8 @@ static double weight_of(const gm_meet_hit *hit, gm_index n, int side)
 static int find_plane(const gm_meet_hit *hit, gm_index n,
                       const gm_meet_shares *s)
 {
-  const int first = is_plane(hit, n, 0);
-  const int second = is_plane(hit, n, 1);
+  const int first = is_plane_hit(hit, n, 0);
+  const int second = is_plane_hit(hit, n, 1);
   if (first && second) return s->radius[0] > s->radius[1] ? 0 : 1;
   return first ? 0 : second ? 1 : -1;
 }
@@ -341,8 +341,8 @@ static void find_shares(gm_meet_hit *hit, gm_index n, gm_meet_shares *s)
   if (s->share[0] + s->share[1] > 1.5) return;
   const int plane = find_plane(hit, n, s);
   if (plane < 0) return;
-  const double own = weight_of(hit, n, 1 - plane);
-  const double sum = own + weight_of(hit, n, plane);
+  const double own = hit_weight(hit, n, 1 - plane);
+  const double sum = own + hit_weight(hit, n, plane);
   s->share[1 - plane] = sum > 0.0 ? fmin(1.0, enough * own / sum) : 0.5;
   s->share[plane] = 1.0 - s->share[1 - plane];
   s->flat[plane] = 0;
@@ -358,7 +358,8 @@ typedef struct sums {
   gm_vec3 centre, normal; /* of the pressure, from b to a */
 } sums;
 
-static sums add_up(const gm_meet_hit *hit, gm_index n, const double share[2])
+static sums add_up_hits(const gm_meet_hit *hit, gm_index n,
+                        const double share[2])
 {
   sums s = {0};
   for (gm_index k = 0; k < n; ++k) {
@@ -377,7 +378,7 @@ static sums add_up(const gm_meet_hit *hit, gm_index n, const double share[2])
   return s;
 }
 
-static double mobility_of(const gm_structure *s, gm_vec3 x, gm_vec3 n)
+static double point_mobility(const gm_structure *s, gm_vec3 x, gm_vec3 n)
 {
   return s->rigid ? gm_rigid_mobility(s->rigid, x, n) : 0.0;
 }
@@ -394,7 +395,7 @@ gm_pose gm_meet_pair_shifted(const gm_scene *s, const gm_meeting *row,
 /* ---- coefficients ------------------------------------------------------------------ */
 
 /* Material of a sample: that of its patch. */
-static gm_index material_of(const gm_structure *s, gm_index sample)
+static gm_index sample_material(const gm_structure *s, gm_index sample)
 {
   return s->patch_material ? s->patch_material[s->form->sample[sample].patch]
                            : s->material;
@@ -539,7 +540,7 @@ choose_coefficients(const pair *p, const gm_meet_hit *h, double mobility)
 {
   const gm_structure *own = p->body[h->side], *other = p->body[1 - h->side];
   const int twin = other->mirror || other->reflects;
-  const gm_index a = material_of(own, h->sample);
+  const gm_index a = sample_material(own, h->sample);
   const gm_meet_material *m =
       &p->step->table->pair[a][twin ? a : other->material];
   gm_meet_coefficients c =
@@ -554,11 +555,11 @@ static gm_status press_samples(const pair *p, const gm_meet_hit *hit,
   gm_meeting *row = p->row;
   const gm_vec3 origin = p->at[0].pose.position;
   const double u =
-      mobility_of(p->body[0], p->sums.centre, p->sums.normal) +
-      mobility_of(p->body[1],
-                  gm_sub(p->sums.centre, gm_sub(p->at[1].pose.position,
-                                                p->body[1]->pose.position)),
-                  p->sums.normal);
+      point_mobility(p->body[0], p->sums.centre, p->sums.normal) +
+      point_mobility(p->body[1],
+                     gm_sub(p->sums.centre, gm_sub(p->at[1].pose.position,
+                                                   p->body[1]->pose.position)),
+                     p->sums.normal);
   gm_index old = 0;
   int alike = !p->body[0]->patch_material && !p->body[1]->patch_material;
   gm_meet_coefficients c = {0};
@@ -665,7 +666,7 @@ gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
     p.k = gm_meet_rules_foundation(step->table, a, b);
     if (a->form->n && b->form->n) p.shares.share[0] = p.shares.share[1] = 0.5;
     find_shares(hit, n, &p.shares);
-    p.sums = add_up(hit, n, p.shares.share);
+    p.sums = add_up_hits(hit, n, p.shares.share);
     GM_TRY(press_samples(&p, hit, n, scratch));
     row->centre = p.sums.centre;
     row->normal = p.sums.normal;

@@ -40,7 +40,7 @@ gm_index gm_meet_rules_material(const gm_structure *a, const gm_structure *b)
 /* ---- pairs ------------------------------------------------------------------------- */
 
 /* Does the list of `a` name row b of the named structures? */
-static int allows(const gm_structure *a, gm_index row_b)
+static int allows_meeting(const gm_structure *a, gm_index row_b)
 {
   if (a->meets == GM_MEETS_NONE) return 0;
   return a->meets != GM_MEETS_LISTED || (row_b < a->n_with && a->with[row_b]);
@@ -52,7 +52,8 @@ gm_meet_why gm_meet_rules_meet(const gm_meet_table *table,
 {
   const int asked = a->meets != GM_MEETS_AUTO || b->meets != GM_MEETS_AUTO;
   if (!a->form || !b->form) return GM_MEET_NO_FORM;
-  if (!allows(a, row_b) || !allows(b, row_a)) return GM_MEET_EXCLUDED;
+  if (!allows_meeting(a, row_b) || !allows_meeting(b, row_a))
+    return GM_MEET_EXCLUDED;
   if (!a->rigid && !b->rigid && !asked) return GM_MEET_PRESCRIBED;
   if (!a->form->n && !b->form->n) return GM_MEET_ENDLESS;
   const int twin = b->mirror || b->reflects || a->mirror || a->reflects;

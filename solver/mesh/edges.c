@@ -33,7 +33,7 @@ typedef struct half {
   gm_index low, high, side;
 } half;
 
-static int by_points(const void *a, const void *b)
+static int edges_by_points(const void *a, const void *b)
 {
   const half *p = a, *q = b;
   if (p->low != q->low) return p->low < q->low ? -1 : 1;
@@ -49,7 +49,7 @@ static gm_status list_halves(const gm_surface *s, half **halves)
     const gm_index b = s->corner[k / 3][(k + 1) % 3];
     (*halves)[k] = (half){a < b ? a : b, a < b ? b : a, k};
   }
-  qsort(*halves, 3 * (size_t)s->n, sizeof **halves, by_points);
+  qsort(*halves, 3 * (size_t)s->n, sizeof **halves, edges_by_points);
   return GM_OK;
 }
 
@@ -88,7 +88,7 @@ static gm_vec3 opposite_corner(const gm_surface *s, gm_index side)
   return s->point[s->corner[side / 3][(side + 2) % 3]];
 }
 
-static void measure_turns(gm_edges *e, const gm_surface *s)
+static void measure_edge_turns(gm_edges *e, const gm_surface *s)
 {
   for (gm_index k = 0; k < e->n; ++k) {
     e->turn[k] = -1.0;
@@ -134,7 +134,7 @@ static gm_status fill_edges(gm_edges *e, const gm_surface *s)
   GM_TRY(status);
   GM_TRY(GM_RESIZE(e->turn, 0, e->n));
   GM_TRY(GM_RESIZE(e->bend, 0, e->n));
-  measure_turns(e, s);
+  measure_edge_turns(e, s);
   return spread_fans(e, s);
 }
 

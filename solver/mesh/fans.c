@@ -36,7 +36,7 @@ typedef struct ring {
   gm_index fan[RING];
 } ring;
 
-static void add_point(ring *r, gm_index fan)
+static void add_ring_point(ring *r, gm_index fan)
 {
   for (int k = 0; k < r->n; ++k)
     if (r->fan[k] == fan) return;
@@ -50,14 +50,14 @@ static int add_neighbours(const gm_fans *f, gm_index fan, ring *r)
   for (gm_index k = f->first[fan]; k < f->first[fan + 1]; ++k) {
     const gm_index t = f->corner[k] / 3;
     const int c = f->corner[k] % 3;
-    add_point(r, f->of[3 * t + (c + 1) % 3]);
-    add_point(r, f->of[3 * t + (c + 2) % 3]);
+    add_ring_point(r, f->of[3 * t + (c + 1) % 3]);
+    add_ring_point(r, f->of[3 * t + (c + 2) % 3]);
     closed &= f->turn[3 * t + c] >= 0.0 && f->turn[3 * t + (c + 2) % 3] >= 0.0;
   }
   return closed;
 }
 
-static gm_vec3 place_of(const gm_fans *f, const gm_surface *s, gm_index fan)
+static gm_vec3 fan_place(const gm_fans *f, const gm_surface *s, gm_index fan)
 {
   const gm_index corner = f->corner[f->first[fan]];
   return s->point[s->corner[corner / 3][corner % 3]];
@@ -68,7 +68,7 @@ static int is_regular(const gm_fans *f, const gm_surface *s, gm_vec3 at,
 {
   double least = INFINITY, most = 0.0;
   for (int k = 0; k < r->first; ++k) {
-    const double square = gm_norm2(gm_sub(place_of(f, s, r->fan[k]), at));
+    const double square = gm_norm2(gm_sub(fan_place(f, s, r->fan[k]), at));
     least = fmin(least, square);
     most = fmax(most, square);
   }
@@ -113,7 +113,7 @@ static void place_ring(const gm_fans *f, const gm_surface *s, gm_vec3 at,
 {
   double square = 0.0;
   for (int k = 0; k < r->n; ++k) {
-    const gm_vec3 off = gm_sub(place_of(f, s, r->fan[k]), at);
+    const gm_vec3 off = gm_sub(fan_place(f, s, r->fan[k]), at);
     for (int x = 0; x < 3; ++x)
       q[k][x] = gm_dot(off, frame[x]);
     square += q[k][0] * q[k][0] + q[k][1] * q[k][1];
@@ -154,7 +154,7 @@ static gm_vec3 normal_of_quadric(const gm_fans *f, const gm_surface *s,
                                  const gm_vec3 *guess, gm_index fan)
 {
   ring r = {.n = 0}, all;
-  const gm_vec3 n = guess[fan], at = place_of(f, s, fan);
+  const gm_vec3 n = guess[fan], at = fan_place(f, s, fan);
   if (!add_neighbours(f, fan, &r)) return n;
   r.first = r.n;
   if (r.first == RING || !is_regular(f, s, at, &r)) return n;
@@ -211,21 +211,21 @@ static const double spread = 0.5;
 /* and by more than this multiple of its largest dihedral angle */
 static const double beyond = 1.5;
 
-static gm_vec3 side_of(const gm_surface *s, gm_index t, int k)
+static gm_vec3 triangle_side(const gm_surface *s, gm_index t, int k)
 {
   return gm_sub(s->point[s->corner[t][(k + 1) % 3]],
                 s->point[s->corner[t][k % 3]]);
 }
 
 /* Twice the area of a triangle, in m2. */
-static double twice_area(const gm_surface *s, gm_index t)
+static double twice_triangle_area(const gm_surface *s, gm_index t)
 {
-  return gm_norm(gm_cross(side_of(s, t, 0), side_of(s, t, 1)));
+  return gm_norm(gm_cross(triangle_side(s, t, 0), triangle_side(s, t, 1)));
 }
 
 /* --- 1  smooth edges ---------------------------------------------------------------- */
 
-static void measure_turns(double *turn, const gm_surface *s)
+static void measure_fan_turns(double *turn, const gm_surface *s)
 {
 #pragma omp parallel for schedule(static)
   for (gm_index t = 0; t < s->n; ++t) {
@@ -246,7 +246,7 @@ static gm_status find_sharp(gm_fans *f, const gm_surface *s, double limit)
   unsigned char *sharp = NULL;
   GM_TRY(GM_RESIZE(f->turn, 0, 3 * (size_t)s->n));
   GM_TRY(GM_RESIZE(sharp, 0, 3 * (size_t)s->n));
-  measure_turns(f->turn, s);
+  measure_fan_turns(f->turn, s);
   for (gm_index side = 0; side < 3 * s->n; ++side)
     sharp[side] = !(f->turn[side] >= 0.0 && f->turn[side] < limit);
   const gm_status status =
@@ -287,8 +287,9 @@ static int is_coplanar(const gm_fans *f, const gm_surface *s, double size,
   const double turn = f->turn[3 * t + k];
   *like = 0;
   if (q < 0 || turn < 0.0) return 0;
-  const double length = gm_norm(side_of(s, t, k));
-  const double a = twice_area(s, t) / length, b = twice_area(s, q) / length;
+  const double length = gm_norm(triangle_side(s, t, k));
+  const double a = twice_triangle_area(s, t) / length,
+               b = twice_triangle_area(s, q) / length;
   *like = fmin(a, b) > sliver * fmax(a, b);
   return turn * fmax(a, b) < rounding * size;
 }
@@ -313,7 +314,7 @@ static gm_status find_flats(const gm_fans *f, const gm_surface *s, flats *r)
     r->next[k] = -1;
   for (gm_index side = 0; side < 3 * s->n; ++side) {
     const gm_index t = side / 3, q = s->across[t][side % 3];
-    if (side % 3 == 0) r->area[r->of[t]] += twice_area(s, t);
+    if (side % 3 == 0) r->area[r->of[t]] += twice_triangle_area(s, t);
     if (q < 0 || f->turn[side] < 0.0) continue;
     gm_index *next = &r->next[r->of[t]];
     if (r->of[t] != r->of[q])
@@ -368,8 +369,9 @@ static gm_status join_corners(gm_fans *f, const gm_surface *s)
 
 static double angle_at(const gm_surface *s, gm_index corner)
 {
-  const gm_vec3 a = side_of(s, corner / 3, corner % 3);
-  const gm_vec3 b = gm_scale(-1.0, side_of(s, corner / 3, corner % 3 + 2));
+  const gm_vec3 a = triangle_side(s, corner / 3, corner % 3);
+  const gm_vec3 b =
+      gm_scale(-1.0, triangle_side(s, corner / 3, corner % 3 + 2));
   return gm_math_atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
 }
 
@@ -380,8 +382,9 @@ static gm_vec3 normal_by_max(const gm_fans *f, const gm_surface *s,
   for (gm_index k = f->first[fan]; k < f->first[fan + 1]; ++k) {
     const gm_index t = f->corner[k] / 3;
     const int c = f->corner[k] % 3;
-    const gm_vec3 a = side_of(s, t, c), b = side_of(s, t, c + 2);
-    const double weight = twice_area(s, t) / (gm_norm2(a) * gm_norm2(b));
+    const gm_vec3 a = triangle_side(s, t, c), b = triangle_side(s, t, c + 2);
+    const double weight =
+        twice_triangle_area(s, t) / (gm_norm2(a) * gm_norm2(b));
     sum = gm_madd(sum, weight, s->normal[t]);
   }
   return gm_unit(sum);

@@ -37,8 +37,8 @@ void gm_smooth_clear(gm_smooth *m)
 
 /* The normal of a fan.  A tip has none; there an edge uses the mean of its two
  * triangles. */
-static gm_vec3 normal_at(const gm_fans *f, const gm_surface *s, gm_index t,
-                         int k, gm_index corner)
+static gm_vec3 corner_normal(const gm_fans *f, const gm_surface *s, gm_index t,
+                             int k, gm_index corner)
 {
   const gm_index fan = f->of[corner], q = s->across[t][k];
   if (!f->pointed[fan]) return f->normal[fan];
@@ -56,8 +56,8 @@ static gm_vec3 side_vector(const gm_fans *f, const gm_surface *s, gm_index t,
   const int low = turned ? j : k, high = turned ? k : j;
   const gm_vec3 e =
       gm_sub(s->point[s->corner[t][high]], s->point[s->corner[t][low]]);
-  const gm_vec3 a = normal_at(f, s, t, k, 3 * t + low);
-  const gm_vec3 b = normal_at(f, s, t, k, 3 * t + high);
+  const gm_vec3 a = corner_normal(f, s, t, k, 3 * t + low);
+  const gm_vec3 b = corner_normal(f, s, t, k, 3 * t + high);
   const gm_vec3 c =
       gm_madd(gm_scale(0.5 * gm_dot(e, b), b), -0.5 * gm_dot(e, a), a);
   const double length = gm_norm(c), side = gm_norm(e);
@@ -66,8 +66,8 @@ static gm_vec3 side_vector(const gm_fans *f, const gm_surface *s, gm_index t,
 }
 
 /* Edge vectors of a triangle; returns 0 if all are zero. */
-static int curve(const gm_fans *f, const gm_surface *s, gm_index t,
-                 float side[3][3], float *rise)
+static int curve_sides(const gm_fans *f, const gm_surface *s, gm_index t,
+                       float side[3][3], float *rise)
 {
   double longest = 0.0;
   for (int k = 0; k < 3; ++k) {
@@ -90,8 +90,8 @@ static double height_over(const gm_surface *s, gm_index t, int k)
 }
 
 /* Sets the chord error and the sharp edges of a triangle. */
-static void measure(gm_smooth *m, const gm_fans *f, const gm_surface *s,
-                    gm_index t)
+static void measure_rise(gm_smooth *m, const gm_fans *f, const gm_surface *s,
+                         gm_index t)
 {
   double chord = 0.0;
   for (int k = 0; k < 3; ++k) {
@@ -139,7 +139,7 @@ static gm_vec3 normal_of_middle(const gm_fans *f, const gm_surface *s,
 {
   float side[3][3], rise;
   gm_vec3 x[3], c[3];
-  curve(f, s, t, side, &rise);
+  curve_sides(f, s, t, side, &rise);
   for (int i = 0; i < 3; ++i) {
     const int j = (k + i) % 3;
     x[i] = s->point[s->corner[t][j]];
@@ -150,8 +150,8 @@ static gm_vec3 normal_of_middle(const gm_fans *f, const gm_surface *s,
   return gm_unit(gm_cross(along, gm_add(gm_sub(x[2], x[0]), mean)));
 }
 
-static void add_edge(const gm_fans *f, const gm_surface *s, gm_index side,
-                     region *r)
+static void add_smooth_edge(const gm_fans *f, const gm_surface *s,
+                            gm_index side, region *r)
 {
   const gm_index t = side / 3, q = s->across[t][side % 3];
   const int k = (int)(side % 3), j = gm_fans_twin(s, t, k, q);
@@ -174,16 +174,17 @@ static void measure_regions(const gm_fans *f, const gm_surface *s,
       gm_union_find_join(root, k / 3, s->across[k / 3][k % 3]);
   for (gm_index t = 0; t < s->n; ++t) {
     region *r = &of[gm_union_find_root(root, t)];
-    if (curve(f, s, t, side, &one) && one > r->rise) r->rise = one;
+    if (curve_sides(f, s, t, side, &one) && one > r->rise) r->rise = one;
     for (gm_index k = 3 * t; k < 3 * t + 3; ++k)
-      if (f->turn[k] >= 0.0 && s->across[t][k % 3] > t) add_edge(f, s, k, r);
+      if (f->turn[k] >= 0.0 && s->across[t][k % 3] > t)
+        add_smooth_edge(f, s, k, r);
   }
 }
 
 /* Numbers the curved patches; in regions where a patch would rise by more than `most` (m)
  * or whose patches are kinked all triangles stay flat. */
-static gm_status find_rows(gm_smooth *m, const gm_fans *f, const gm_surface *s,
-                           double most)
+static gm_status find_smooth_rows(gm_smooth *m, const gm_fans *f,
+                                  const gm_surface *s, double most)
 {
   gm_index *root = NULL;
   region *all = NULL;
@@ -195,7 +196,7 @@ static gm_status find_rows(gm_smooth *m, const gm_fans *f, const gm_surface *s,
     const region *r = &all[gm_union_find_root(root, t)];
     const int low = (double)r->rise <= most;
     const int even = r->kinks <= kinked * kinked * r->turn;
-    const int curved = curve(f, s, t, side, &one);
+    const int curved = curve_sides(f, s, t, side, &one);
     m->row[t] = curved && low && even ? m->n++ : -1;
     m->n_high += curved && !low;
     m->n_kinked += curved && low && !even;
@@ -211,25 +212,25 @@ static gm_status give_patches(gm_smooth *m, const gm_fans *f,
                               const gm_surface *s, double most)
 {
   GM_TRY(GM_RESIZE(m->row, 0, s->n));
-  GM_TRY(find_rows(m, f, s, most));
+  GM_TRY(find_smooth_rows(m, f, s, most));
   GM_TRY(GM_RESIZE(m->side, 0, m->n));
   GM_TRY(GM_RESIZE(m->rise, 0, m->n));
   for (gm_index t = 0; t < s->n; ++t) {
     const gm_index row = m->row[t];
     if (row < 0) continue;
-    curve(f, s, t, m->side[row], &m->rise[row]);
+    curve_sides(f, s, t, m->side[row], &m->rise[row]);
     m->highest = fmax(m->highest, (double)m->rise[row]);
   }
   return GM_OK;
 }
 
-static gm_status build(gm_smooth *m, const gm_fans *f, const gm_surface *s,
-                       double most)
+static gm_status build_smooth(gm_smooth *m, const gm_fans *f,
+                              const gm_surface *s, double most)
 {
   GM_TRY(GM_RESIZE(m->chord, 0, s->n));
   GM_TRY(GM_RESIZE(m->sharp, 0, s->n));
   for (gm_index t = 0; t < s->n; ++t)
-    measure(m, f, s, t);
+    measure_rise(m, f, s, t);
   GM_TRY(mark_corners(m, s));
   return most > 0.0 ? give_patches(m, f, s, most) : GM_OK;
 }
@@ -240,7 +241,7 @@ gm_status gm_smooth_build(gm_smooth *smooth, const gm_surface *surface,
   gm_fans f = {0};
   gm_status status = gm_fans_build(&f, surface, turn > 0.0 ? turn : usual);
   if (status == GM_OK)
-    status = build(smooth, &f, surface, turn > 0.0 ? most_rise : 0.0);
+    status = build_smooth(smooth, &f, surface, turn > 0.0 ? most_rise : 0.0);
   gm_fans_clear(&f);
   if (status != GM_OK) gm_smooth_clear(smooth);
   return status;

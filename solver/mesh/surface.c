@@ -34,7 +34,7 @@ typedef struct spot {
   gm_index point;
 } spot;
 
-static int by_place(const void *a, const void *b)
+static int points_by_place(const void *a, const void *b)
 {
   const spot *p = a, *q = b;
   if (p->x.x != q->x.x) return p->x.x < q->x.x ? -1 : 1;
@@ -65,12 +65,12 @@ static int by_corners(const void *a, const void *b)
   return 0;
 }
 
-static void order_points(gm_surface *copy, spot *spots, gm_index *rank,
-                         const gm_surface *s)
+static void order_surface_points(gm_surface *copy, spot *spots, gm_index *rank,
+                                 const gm_surface *s)
 {
   for (gm_index p = 0; p < s->n_points; ++p)
     spots[p] = (spot){s->point[p], p};
-  qsort(spots, (size_t)s->n_points, sizeof *spots, by_place);
+  qsort(spots, (size_t)s->n_points, sizeof *spots, points_by_place);
   for (gm_index p = 0; p < s->n_points; ++p) {
     copy->point[p] = spots[p].x;
     rank[spots[p].point] = p;
@@ -134,7 +134,7 @@ static gm_status fill_copy(gm_surface *copy, gm_index **from,
   if (status == GM_OK) {
     copy->n = s->n;
     copy->n_points = s->n_points;
-    order_points(copy, spots, rank, s);
+    order_surface_points(copy, spots, rank, s);
     order_triangles(copy, rows, rank, *from, s);
     gm_surface_bound(copy);
   }

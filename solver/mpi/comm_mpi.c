@@ -12,7 +12,7 @@ enum { PIECE = 1 << 30 };
 
 static int ranks, self;
 
-static int begin(int *rank, int *all, int *near)
+static int mpi_begin(int *rank, int *all, int *near)
 {
   int given = 0;
   MPI_Comm machine;
@@ -30,12 +30,12 @@ static int begin(int *rank, int *all, int *near)
   return 0;
 }
 
-static void most(double *x, int n)
+static void mpi_most(double *x, int n)
 {
   MPI_Allreduce(MPI_IN_PLACE, x, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 }
 
-static void add(int64_t *x, int n)
+static void mpi_add(int64_t *x, int n)
 {
   MPI_Allreduce(MPI_IN_PLACE, x, n, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
 }
@@ -61,7 +61,7 @@ static void join_two(void *from, void *to, int *n, MPI_Datatype *type)
   }
 }
 
-static void join(int64_t *x, int sums, int largest)
+static void mpi_join(int64_t *x, int sums, int largest)
 {
   static MPI_Op op = MPI_OP_NULL;
   static MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -76,20 +76,20 @@ static void join(int64_t *x, int sums, int largest)
   MPI_Allreduce(MPI_IN_PLACE, x, 1, type, op, MPI_COMM_WORLD);
 }
 
-static int piece(int64_t left)
+static int mpi_piece(int64_t left)
 {
   return left < PIECE ? (int)left : PIECE;
 }
 
-static void tell(void *bytes, size_t n, int from)
+static void mpi_broadcast(void *bytes, size_t n, int from)
 {
   char *at = bytes;
   for (size_t done = 0; done < n; done += PIECE)
-    MPI_Bcast(at + done, piece((int64_t)(n - done)), MPI_BYTE, from,
+    MPI_Bcast(at + done, mpi_piece((int64_t)(n - done)), MPI_BYTE, from,
               MPI_COMM_WORLD);
 }
 
-static void counts(const int64_t *out, int64_t *in)
+static void mpi_counts(const int64_t *out, int64_t *in)
 {
   MPI_Alltoall(out, 1, MPI_INT64_T, in, 1, MPI_INT64_T, MPI_COMM_WORLD);
 }
@@ -100,20 +100,20 @@ static MPI_Request request[MOST];
 static MPI_Status status[MOST];
 static int n_requests;
 
-static MPI_Request *next(void)
+static MPI_Request *mpi_next(void)
 {
   if (n_requests == MOST) abort();
   return &request[n_requests++];
 }
 
-static void swap(const char *out, const int64_t *n_out, char *in,
-                 const int64_t *n_in)
+static void mpi_swap(const char *out, const int64_t *n_out, char *in,
+                     const int64_t *n_in)
 {
   n_requests = 0;
   for (int r = 0; r < ranks; in += n_in[r++]) {
     for (int64_t k = 0; r != self && k < n_in[r]; k += PIECE)
-      MPI_Irecv(in + k, piece(n_in[r] - k), MPI_BYTE, r, 0, MPI_COMM_WORLD,
-                next());
+      MPI_Irecv(in + k, mpi_piece(n_in[r] - k), MPI_BYTE, r, 0, MPI_COMM_WORLD,
+                mpi_next());
     if (r != self) continue;
     const char *mine = out;
     for (int q = 0; q < self; ++q)
@@ -122,17 +122,17 @@ static void swap(const char *out, const int64_t *n_out, char *in,
   }
   for (int r = 0; r < ranks; out += n_out[r++])
     for (int64_t k = 0; r != self && k < n_out[r]; k += PIECE)
-      MPI_Isend(out + k, piece(n_out[r] - k), MPI_BYTE, r, 0, MPI_COMM_WORLD,
-                next());
+      MPI_Isend(out + k, mpi_piece(n_out[r] - k), MPI_BYTE, r, 0,
+                MPI_COMM_WORLD, mpi_next());
   MPI_Waitall(n_requests, request, status);
 }
 
-static void end(void)
+static void mpi_end(void)
 {
   MPI_Finalize();
 }
 
-static void stop(int code)
+static void mpi_stop(int code)
 {
   MPI_Abort(MPI_COMM_WORLD, code);
 }
@@ -141,15 +141,7 @@ static const char *const options[] = {GM_MPI_OPTIONS NULL};
 
 __attribute__((
     visibility("default"))) extern const gm_comm_calls gm_comm_mpi_calls;
-const gm_comm_calls gm_comm_mpi_calls = {GM_COMM_VERSION,
-                                         GM_MPI_LAUNCHER,
-                                         options,
-                                         begin,
-                                         most,
-                                         add,
-                                         join,
-                                         tell,
-                                         counts,
-                                         swap,
-                                         end,
-                                         stop};
+const gm_comm_calls gm_comm_mpi_calls = {
+    GM_COMM_VERSION, GM_MPI_LAUNCHER, options,  mpi_begin,
+    mpi_most,        mpi_add,         mpi_join, mpi_broadcast,
+    mpi_counts,      mpi_swap,        mpi_end,  mpi_stop};

@@ -96,7 +96,7 @@ static void fill_whole(const frame *f, int k, int64_t first, int64_t n,
   }
 }
 
-static gm_vec3 vector(const gm_structure *b, int k)
+static gm_vec3 body_vector(const gm_structure *b, int k)
 {
   return k == VELOCITY ? b->pose.velocity
          : k == SPIN   ? b->pose.spin
@@ -105,8 +105,8 @@ static gm_vec3 vector(const gm_structure *b, int k)
                        : b->pose.position;
 }
 
-static void fill_rows(const void *context, int k, int64_t first, int64_t n,
-                      void *out)
+static void fill_body_rows(const void *context, int k, int64_t first, int64_t n,
+                           void *out)
 {
   const frame *f = context;
   double *to = out;
@@ -121,7 +121,7 @@ static void fill_rows(const void *context, int k, int64_t first, int64_t n,
     else if (k == ORIENTATION)
       ((gm_quat *)out)[q] = b->pose.orientation;
     else
-      ((gm_vec3 *)out)[q] = vector(b, k);
+      ((gm_vec3 *)out)[q] = body_vector(b, k);
   }
 }
 
@@ -147,7 +147,7 @@ gm_status gm_body_table_take(gm_body_table *t, const gm_scene *s)
   for (gm_index k = s->structures.named; k < s->structures.n; ++k)
     if (s->structures.row[k].present) t->row[t->n_rows++] = k;
   count_touches(t, s);
-  return gm_transient_take(&t->rows, t->n_rows, fill_rows, &f);
+  return gm_transient_take(&t->rows, t->n_rows, fill_body_rows, &f);
 }
 
 gm_status gm_body_table_append(gm_body_table *t, bool *touched)
@@ -191,7 +191,7 @@ typedef struct cells {
   double *distance; /* [n] of virtual particles */
 } cells;
 
-static void clear_rows(cells *c)
+static void clear_cells(cells *c)
 {
   GM_FREE(c->point);
   GM_FREE(c->offset);
@@ -200,8 +200,8 @@ static void clear_rows(cells *c)
   GM_FREE(c->distance);
 }
 
-static gm_status reserve_rows(cells *c, int64_t points, int64_t n,
-                              int64_t corners)
+static gm_status reserve_cells(cells *c, int64_t points, int64_t n,
+                               int64_t corners)
 {
   GM_TRY(GM_RESIZE(c->point, c->n_points, c->n_points + points + 1));
   GM_TRY(GM_RESIZE(c->offset, c->offset ? c->n + 1 : 0, c->n + n + 1));
@@ -213,7 +213,7 @@ static gm_status add_surface(cells *c, const gm_structure *s, int32_t shape)
 {
   gm_polygons one;
   GM_TRY(gm_tessellate_shape(&s->shape, s->shape.min, s->shape.max, &one));
-  gm_status status = reserve_rows(c, one.n_points, one.n, one.start[one.n]);
+  gm_status status = reserve_cells(c, one.n_points, one.n, one.start[one.n]);
   if (status == GM_OK) {
     memcpy(c->point + c->n_points, one.points,
            (size_t)one.n_points * sizeof *one.points);
@@ -231,8 +231,9 @@ static gm_status add_surface(cells *c, const gm_structure *s, int32_t shape)
   return status;
 }
 
-static gm_status put_cells(gm_hdf5_file *file, const char *group, bool single,
-                           int deflate, gm_polydata_kind kind, const cells *c)
+static gm_status put_body_cells(gm_hdf5_file *file, const char *group,
+                                bool single, int deflate, gm_polydata_kind kind,
+                                const cells *c)
 {
   const gm_table_parts to = {.file = file, .group = group, .deflate = deflate};
   const int vertices = kind == GM_POLYDATA_VERTICES;
@@ -255,17 +256,17 @@ static gm_status put_cells(gm_hdf5_file *file, const char *group, bool single,
                            GM_TABLE_DOUBLE, 1, "m", c->n, c->distance);
 }
 
-static gm_status put_surfaces(gm_hdf5_file *file, const gm_structures *all,
-                              bool single, int deflate)
+static gm_status put_body_surfaces(gm_hdf5_file *file, const gm_structures *all,
+                                   bool single, int deflate)
 {
   cells c = {0};
-  gm_status status = reserve_rows(&c, 0, 0, 0);
+  gm_status status = reserve_cells(&c, 0, 0, 0);
   for (gm_index k = 0; status == GM_OK && k < all->n_kinds; ++k)
     status = add_surface(&c, &all->kind[k], k);
   if (status == GM_OK)
-    status = put_cells(file, GM_GROUP_SHAPES, single, deflate,
-                       GM_POLYDATA_POLYGONS, &c);
-  clear_rows(&c);
+    status = put_body_cells(file, GM_GROUP_SHAPES, single, deflate,
+                            GM_POLYDATA_POLYGONS, &c);
+  clear_cells(&c);
   return status;
 }
 
@@ -276,7 +277,7 @@ static gm_status add_sites(cells *c, const gm_lattice *l, int32_t shape)
 {
   const int64_t n = (int64_t)gm_lattice_sites(l);
   gm_site *site = NULL;
-  GM_TRY(reserve_rows(c, n, n, n));
+  GM_TRY(reserve_cells(c, n, n, n));
   GM_TRY(GM_RESIZE(c->distance, c->n, c->n + n + 1));
   GM_TRY(GM_RESIZE(site, 0, n + 1));
   const gm_status status = gm_sites_list(l, c->point + c->n_points, site);
@@ -295,30 +296,30 @@ static gm_status put_sites(gm_hdf5_file *file, const gm_structures *all,
                            bool single, int deflate)
 {
   cells c = {0};
-  gm_status status = reserve_rows(&c, 0, 0, 0);
+  gm_status status = reserve_cells(&c, 0, 0, 0);
   for (gm_index k = 0; status == GM_OK && k < all->n_kinds; ++k) {
     const gm_form *form = all->kind[k].form;
     if (form && form->solid.kind == GM_FORM_MESH)
       status = add_sites(&c, &form->lattice, k);
   }
   if (status == GM_OK && c.n)
-    status = put_cells(file, GM_GROUP_SHAPE_SITES, single, deflate,
-                       GM_POLYDATA_VERTICES, &c);
-  clear_rows(&c);
+    status = put_body_cells(file, GM_GROUP_SHAPE_SITES, single, deflate,
+                            GM_POLYDATA_VERTICES, &c);
+  clear_cells(&c);
   return status;
 }
 
 /* ---- names and axes --------------------------------------------------------------- */
 
 /* The principal axis of the smallest moment, 0 where the two smallest are equal. */
-static gm_vec3 axis_of(const gm_rigid *r)
+static gm_vec3 body_axis(const gm_rigid *r)
 {
   const double small = r->moments.x, next = r->moments.y;
   if (next - small <= 1.0e-6 * r->moments.z) return gm_vec(0.0, 0.0, 0.0);
   return gm_quat_rotate(r->turn, gm_vec(1.0, 0.0, 0.0));
 }
 
-static gm_status put_names(gm_hdf5_file *file, const gm_structures *all)
+static gm_status put_body_names(gm_hdf5_file *file, const gm_structures *all)
 {
   const gm_table_parts to = {.file = file, .group = GM_GROUP_SCENE};
   const gm_index n = all->n_kinds;
@@ -328,7 +329,7 @@ static gm_status put_names(gm_hdf5_file *file, const gm_structures *all)
   if (status == GM_OK) status = GM_RESIZE(axis, 0, n);
   for (gm_index k = 0; status == GM_OK && k < n; ++k) {
     memcpy(names + k * GM_NAME_LENGTH, all->kind[k].name, GM_NAME_LENGTH);
-    axis[k] = axis_of(all->kind[k].rigid);
+    axis[k] = body_axis(all->kind[k].rigid);
   }
   if (status == GM_OK)
     status = gm_table_put_texts(file, GM_GROUP_NAMES "/" GM_NAME_SHAPES, n,
@@ -344,7 +345,7 @@ static gm_status put_names(gm_hdf5_file *file, const gm_structures *all)
 gm_status gm_body_table_shapes(gm_hdf5_file *file, const gm_structures *all,
                                bool single, bool without, int deflate)
 {
-  GM_TRY(put_surfaces(file, all, single, deflate));
+  GM_TRY(put_body_surfaces(file, all, single, deflate));
   if (!without) GM_TRY(put_sites(file, all, single, deflate));
-  return put_names(file, all);
+  return put_body_names(file, all);
 }

@@ -66,7 +66,7 @@ static gm_status collect_list(const gm_structures *structures, list *all)
   return GM_OK;
 }
 
-static void clear_list(list *all)
+static void clear_objects(list *all)
 {
   GM_FREE(all->parts);
   GM_FREE(all->place);
@@ -235,7 +235,7 @@ static gm_status put_lattices(gm_hdf5_file *file, const gm_scene *scene,
   gm_status status = without ? GM_OK : collect_list(&scene->structures, &all);
   if (status == GM_OK) status = put_places(&to, &all, single);
   if (status == GM_OK) status = put_columns(&to, &all, single);
-  clear_list(&all);
+  clear_objects(&all);
   return status;
 }
 
@@ -263,7 +263,7 @@ static const struct {
 
 /* --- making ------------------------------------------------------------------ */
 
-static int64_t between(double value, int64_t low, int64_t high)
+static int64_t between_limits(double value, int64_t low, int64_t high)
 {
   return value < (double)low    ? low
          : value > (double)high ? high
@@ -272,9 +272,9 @@ static int64_t between(double value, int64_t low, int64_t high)
 
 /* A compressed chunk that grows is moved and leaves a hole.  With an eighth of a frame
  * in a chunk, within limits, these holes are a few per cent of the file. */
-static int64_t chunk_of(gm_index n)
+static int64_t object_chunk(gm_index n)
 {
-  return n == 0 ? 512 : between(n / 8.0, 64, 16384);
+  return n == 0 ? 512 : between_limits(n / 8.0, 64, 16384);
 }
 
 static gm_transient_array array_of(const gm_column *column, bool single)
@@ -339,8 +339,9 @@ static bool has_table(int table, const gm_scene *scene)
          scene->continuum.mode != GM_MODE_DISCRETE;
 }
 
-static gm_status make_table(gm_objects *o, int table, const gm_config *config,
-                            const gm_scene *scene)
+static gm_status make_object_table(gm_objects *o, int table,
+                                   const gm_config *config,
+                                   const gm_scene *scene)
 {
   gm_transient_array array[GM_COLUMNS_MAX];
   gm_objects_table *t = &o->table[table];
@@ -353,7 +354,7 @@ static gm_status make_table(gm_objects *o, int table, const gm_config *config,
                                   .n = n,
                                   .single = is_single(config),
                                   .deflate = config->output.compression,
-                                  .chunk = chunk_of(rows),
+                                  .chunk = object_chunk(rows),
                                   .frame_chunk = FRAME_CHUNK};
   return gm_transient_make(o->file, &form, &t->rows);
 }
@@ -361,10 +362,10 @@ static gm_status make_table(gm_objects *o, int table, const gm_config *config,
 static gm_status make_tables(gm_objects *o, const gm_config *config,
                              const gm_scene *scene)
 {
-  GM_TRY(make_table(o, GM_OBJECTS_GRAINS, config, scene));
+  GM_TRY(make_object_table(o, GM_OBJECTS_GRAINS, config, scene));
   GM_TRY(gm_hdf5_group(o->file, GM_GROUP_GRANUM));
   for (int k = GM_OBJECTS_CONTACTS; k < GM_OBJECTS_TABLES; ++k)
-    if (has_table(k, scene)) GM_TRY(make_table(o, k, config, scene));
+    if (has_table(k, scene)) GM_TRY(make_object_table(o, k, config, scene));
   return GM_OK;
 }
 
@@ -435,8 +436,8 @@ typedef struct frame {
   gm_column_source source;
 } frame;
 
-static void fill_rows(const void *context, int k, int64_t first, int64_t n,
-                      void *out)
+static void fill_object_rows(const void *context, int k, int64_t first,
+                             int64_t n, void *out)
 {
   const frame *f = context;
   gm_column_fill *fill = k < 0 ? tables[f->table].place
@@ -461,7 +462,7 @@ static gm_status take_tables(gm_objects *o, const gm_column_source *source)
   for (int k = 0; k < GM_OBJECTS_TABLES; ++k) {
     const frame f = {o, k, *source};
     gm_transient *t = &o->table[k].rows;
-    if (t->file) GM_TRY(gm_transient_take(t, rows[k], fill_rows, &f));
+    if (t->file) GM_TRY(gm_transient_take(t, rows[k], fill_object_rows, &f));
   }
   return GM_OK;
 }

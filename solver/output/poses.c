@@ -16,9 +16,10 @@ static const struct {
     {GM_NAME_FORCE, "N", 3},      {GM_NAME_TORQUE, "N m", 3},
 };
 
-static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
-                      gm_index n, int width, int64_t frame_chunk,
-                      const char *units, gm_table *out)
+static gm_status make_pose_table(gm_hdf5_file *file, const char *name,
+                                 gm_table_type type, gm_index n, int width,
+                                 int64_t frame_chunk, const char *units,
+                                 gm_table *out)
 {
   char path[GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s", GM_GROUP_POSES, name);
@@ -39,14 +40,15 @@ gm_status gm_poses_make(gm_hdf5_file *file, gm_index n, int64_t frame_chunk,
   GM_TRY(gm_hdf5_group(file, GM_GROUP_POSES));
   for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
     GM_TRY(GM_RESIZE(p->row[k], 0, table[k].width * (int64_t)n));
-    GM_TRY(make(file, table[k].name, GM_TABLE_DOUBLE, n, table[k].width,
-                frame_chunk, table[k].units, &p->array[k]));
+    GM_TRY(make_pose_table(file, table[k].name, GM_TABLE_DOUBLE, n,
+                           table[k].width, frame_chunk, table[k].units,
+                           &p->array[k]));
   }
-  return make(file, GM_NAME_PRESENT, GM_TABLE_UINT8, n, 1, frame_chunk, "1",
-              &p->present);
+  return make_pose_table(file, GM_NAME_PRESENT, GM_TABLE_UINT8, n, 1,
+                         frame_chunk, "1", &p->present);
 }
 
-static gm_vec3 vector(const gm_structure *s, int column)
+static gm_vec3 pose_vector(const gm_structure *s, int column)
 {
   switch (column) {
   case 0:
@@ -70,7 +72,7 @@ void gm_poses_take(gm_poses *p, const gm_structures *structures)
       if (table[k].width == 4) {
         ((gm_quat *)(void *)p->row[k])[i] = s->pose.orientation;
       } else {
-        ((gm_vec3 *)(void *)p->row[k])[i] = vector(s, k);
+        ((gm_vec3 *)(void *)p->row[k])[i] = pose_vector(s, k);
       }
     }
     p->there[i] = s->present != 0;

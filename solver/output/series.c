@@ -14,9 +14,9 @@
 
 #include "output/series.inc"
 
-static gm_status make(gm_hdf5_file *file, const char *name, gm_table_type type,
-                      int rank, int64_t first, int64_t second,
-                      const char *units, gm_series *s)
+static gm_status make_series(gm_hdf5_file *file, const char *name,
+                             gm_table_type type, int rank, int64_t first,
+                             int64_t second, const char *units, gm_series *s)
 {
   char path[GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s", GM_GROUP_HISTORY, name);
@@ -65,11 +65,11 @@ static gm_status make_bodies(gm_hdf5_file *file, gm_series *s)
       GM_NAME_BODIES_KINETIC, GM_NAME_BODIES_POTENTIAL, GM_NAME_BODIES_APPLIED,
       GM_NAME_BODIES_DRAG};
   for (int k = 0; k < 4; ++k)
-    GM_TRY(make(file, all[k], GM_TABLE_DOUBLE, 0, 0, 0, "J", s));
+    GM_TRY(make_series(file, all[k], GM_TABLE_DOUBLE, 0, 0, 0, "J", s));
   for (size_t k = 0; k < sizeof body_arrays / sizeof body_arrays[0]; ++k) {
     const int n = body_arrays[k].width;
-    GM_TRY(make(file, body_arrays[k].name, GM_TABLE_DOUBLE, n ? 2 : 1,
-                s->n_structures, n, body_arrays[k].units, s));
+    GM_TRY(make_series(file, body_arrays[k].name, GM_TABLE_DOUBLE, n ? 2 : 1,
+                       s->n_structures, n, body_arrays[k].units, s));
   }
   return GM_OK;
 }
@@ -88,15 +88,15 @@ static gm_status make_sums(gm_hdf5_file *file, gm_series *s)
   };
   const int64_t n = s->n_structures;
   GM_TRY(GM_RESIZE(s->sum, 0, n));
-  GM_TRY(make(file, GM_NAME_STRUCTURE_IMPULSE, GM_TABLE_DOUBLE, 2, n, 3, "N s",
-              s));
+  GM_TRY(make_series(file, GM_NAME_STRUCTURE_IMPULSE, GM_TABLE_DOUBLE, 2, n, 3,
+                     "N s", s));
   for (size_t k = 0; k < sizeof sums / sizeof sums[0]; ++k) {
     char name[GM_NAME_LENGTH];
     snprintf(name, sizeof name, GM_PREFIX_STRUCTURE "%s", sums[k].name);
-    GM_TRY(make(file, name, GM_TABLE_DOUBLE, 1, n, 0, sums[k].units, s));
+    GM_TRY(make_series(file, name, GM_TABLE_DOUBLE, 1, n, 0, sums[k].units, s));
   }
-  return make(file, GM_PREFIX_STRUCTURE GM_NAME_IMPACT_SPECTRUM, GM_TABLE_INT64,
-              2, n, GM_CONTACT_SUMS_DECADES, "1", s);
+  return make_series(file, GM_PREFIX_STRUCTURE GM_NAME_IMPACT_SPECTRUM,
+                     GM_TABLE_INT64, 2, n, GM_CONTACT_SUMS_DECADES, "1", s);
 }
 
 /* The arrays of one sensor. */
@@ -121,8 +121,8 @@ static gm_status make_sensor(gm_hdf5_file *file, const gm_sensor *g,
     char name[GM_NAME_LENGTH + 32];
     if (arrays[k].kind != g->kind) continue;
     snprintf(name, sizeof name, "%s%s", g->name, arrays[k].suffix);
-    GM_TRY(make(file, name, arrays[k].type, arrays[k].rank, 3, 3,
-                arrays[k].units, s));
+    GM_TRY(make_series(file, name, arrays[k].type, arrays[k].rank, 3, 3,
+                       arrays[k].units, s));
   }
   return GM_OK;
 }
@@ -133,9 +133,9 @@ static gm_status make_sink(gm_hdf5_file *file, const gm_sink *sink,
 {
   char name[GM_NAME_LENGTH + 32];
   snprintf(name, sizeof name, "%s%s", sink->name, GM_SUFFIX_TAKEN);
-  GM_TRY(make(file, name, GM_TABLE_INT64, 0, 0, 0, "1", s));
+  GM_TRY(make_series(file, name, GM_TABLE_INT64, 0, 0, 0, "1", s));
   snprintf(name, sizeof name, "%s%s", sink->name, GM_SUFFIX_MASS_TAKEN);
-  return make(file, name, GM_TABLE_DOUBLE, 0, 0, 0, "kg", s);
+  return make_series(file, name, GM_TABLE_DOUBLE, 0, 0, 0, "kg", s);
 }
 
 gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
@@ -144,10 +144,10 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   *s = (gm_series){.n_structures = scene->structures.named};
   GM_TRY(gm_hdf5_group(file, GM_GROUP_HISTORY));
 #define MAKE_COUNT(name, value)                                                \
-  GM_TRY(make(file, name, GM_TABLE_INT64, 0, 0, 0, "1", s));
+  GM_TRY(make_series(file, name, GM_TABLE_INT64, 0, 0, 0, "1", s));
   COUNTS(MAKE_COUNT)
 #define MAKE_NUMBER(name, units, value)                                        \
-  GM_TRY(make(file, name, GM_TABLE_DOUBLE, 0, 0, 0, units, s));
+  GM_TRY(make_series(file, name, GM_TABLE_DOUBLE, 0, 0, 0, units, s));
   NUMBERS(MAKE_NUMBER)
   if (scene->continuum.mode != GM_MODE_DISCRETE) {
     POINT_COUNTS(MAKE_COUNT)
@@ -166,31 +166,31 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   MEETING_COUNTS(MAKE_COUNT)
   const gm_table_type real = GM_TABLE_DOUBLE;
   const int64_t n = s->n_structures, g = scene->held_groups.n;
-  GM_TRY(make(file, GM_NAME_MOMENTUM, real, 1, 3, 0, "kg m/s", s));
-  GM_TRY(make(file, GM_NAME_STRUCTURE_FORCE, real, 2, n, 3, "N", s));
-  GM_TRY(make(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
-  GM_TRY(make(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
-  GM_TRY(make(file, GM_NAME_STRUCTURE_WORK, real, 1, n, 0, "J", s));
+  GM_TRY(make_series(file, GM_NAME_MOMENTUM, real, 1, 3, 0, "kg m/s", s));
+  GM_TRY(make_series(file, GM_NAME_STRUCTURE_FORCE, real, 2, n, 3, "N", s));
+  GM_TRY(make_series(file, GM_NAME_STRUCTURE_TORQUE, real, 2, n, 3, "N m", s));
+  GM_TRY(make_series(file, GM_NAME_STRUCTURE_POWER, real, 1, n, 0, "W", s));
+  GM_TRY(make_series(file, GM_NAME_STRUCTURE_WORK, real, 1, n, 0, "J", s));
   if (scene->structures.n_forms)
-    GM_TRY(make(file, GM_NAME_STRUCTURE_MET, real, 2, n, 3, "N", s));
+    GM_TRY(make_series(file, GM_NAME_STRUCTURE_MET, real, 2, n, 3, "N", s));
   if (any_body(&scene->structures)) GM_TRY(make_bodies(file, s));
   if (g) {
-    GM_TRY(make(file, GM_NAME_HELD_FORCE, real, 2, g, 3, "N", s));
-    GM_TRY(make(file, GM_NAME_HELD_TORQUE, real, 2, g, 3, "N m", s));
-    GM_TRY(make(file, GM_NAME_HELD_POWER, real, 1, g, 0, "W", s));
-    GM_TRY(make(file, GM_NAME_HELD_WORK, real, 1, g, 0, "J", s));
-    GM_TRY(make(file, GM_NAME_HELD_POSITION, real, 2, g, 3, "m", s));
+    GM_TRY(make_series(file, GM_NAME_HELD_FORCE, real, 2, g, 3, "N", s));
+    GM_TRY(make_series(file, GM_NAME_HELD_TORQUE, real, 2, g, 3, "N m", s));
+    GM_TRY(make_series(file, GM_NAME_HELD_POWER, real, 1, g, 0, "W", s));
+    GM_TRY(make_series(file, GM_NAME_HELD_WORK, real, 1, g, 0, "J", s));
+    GM_TRY(make_series(file, GM_NAME_HELD_POSITION, real, 2, g, 3, "m", s));
   }
   if (gm_structures_have_sums(&scene->structures)) GM_TRY(make_sums(file, s));
   for (gm_index i = 0; i < scene->sensors.n; ++i)
     GM_TRY(make_sensor(file, &scene->sensors.row[i], s));
   for (gm_index i = 0; i < scene->sinks.n; ++i)
     GM_TRY(make_sink(file, &scene->sinks.row[i], s));
-  return make(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
+  return make_series(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
 }
 
 /* Address of the next value of array *k, in the order in which they were created. */
-static void *next(gm_series *s, int *k)
+static void *next_series(gm_series *s, int *k)
 {
   const int64_t width = gm_table_width(&s->array[*k]);
   double *row = s->row[s->filled][(*k)++];
@@ -200,11 +200,11 @@ static void *next(gm_series *s, int *k)
 static void take_sums(const gm_scene *scene, gm_series *s, int *k)
 {
   gm_measure_structure_sums(&scene->structures, &scene->contacts, s->sum);
-  gm_vec3 *impulse = next(s, k);
+  gm_vec3 *impulse = next_series(s, k);
   double *number[9];
   for (int q = 0; q < 9; ++q)
-    number[q] = next(s, k);
-  int64_t *spectrum = next(s, k);
+    number[q] = next_series(s, k);
+  int64_t *spectrum = next_series(s, k);
   for (gm_index i = 0; i < s->n_structures; ++i) {
     const gm_contact_sum *t = &s->sum[i].tally;
     impulse[i] = scene->structures.row[i].sums.impulse;
@@ -221,32 +221,32 @@ static void take_sums(const gm_scene *scene, gm_series *s, int *k)
 static void take_sensor(const gm_sensor *g, gm_series *s, int *k)
 {
   if (g->kind == GM_MEASURE_FLUX) {
-    *(int64_t *)next(s, k) = g->flux.forward;
-    *(int64_t *)next(s, k) = g->flux.backward;
-    *(double *)next(s, k) = g->flux.mass_forward;
-    *(double *)next(s, k) = g->flux.mass_backward;
+    *(int64_t *)next_series(s, k) = g->flux.forward;
+    *(int64_t *)next_series(s, k) = g->flux.backward;
+    *(double *)next_series(s, k) = g->flux.mass_forward;
+    *(double *)next_series(s, k) = g->flux.mass_backward;
     return;
   }
-  memcpy(next(s, k), g->stress.contact, sizeof g->stress.contact);
-  memcpy(next(s, k), g->stress.kinetic, sizeof g->stress.kinetic);
-  *(double *)next(s, k) = g->stress.solid;
+  memcpy(next_series(s, k), g->stress.contact, sizeof g->stress.contact);
+  memcpy(next_series(s, k), g->stress.kinetic, sizeof g->stress.kinetic);
+  *(double *)next_series(s, k) = g->stress.solid;
 }
 
 static void take_bodies(const gm_scene *scene, const gm_measure *m,
                         gm_series *s, int *k)
 {
   if (!any_body(&scene->structures)) return;
-  *(double *)next(s, k) = m->bodies;
-  *(double *)next(s, k) = m->falls;
-  *(double *)next(s, k) = m->applied;
-  *(double *)next(s, k) = m->dragged;
+  *(double *)next_series(s, k) = m->bodies;
+  *(double *)next_series(s, k) = m->falls;
+  *(double *)next_series(s, k) = m->applied;
+  *(double *)next_series(s, k) = m->dragged;
   double *number[4];
   gm_vec3 *vector[4];
   for (int q = 0; q < 4; ++q)
-    number[q] = next(s, k);
+    number[q] = next_series(s, k);
   for (int q = 0; q < 4; ++q)
-    vector[q] = next(s, k);
-  gm_quat *orientation = next(s, k);
+    vector[q] = next_series(s, k);
+  gm_quat *orientation = next_series(s, k);
   for (gm_index i = 0; i < s->n_structures; ++i) {
     const gm_structure *b = &scene->structures.row[i];
     const gm_rigid_state now = gm_measure_body(scene, b);
@@ -265,9 +265,9 @@ static void take_bodies(const gm_scene *scene, const gm_measure *m,
 static void take_held(const gm_held_groups *h, gm_series *s, int *k)
 {
   if (h->n == 0) return;
-  gm_vec3 *force = next(s, k), *torque = next(s, k);
-  double *power = next(s, k), *work = next(s, k);
-  gm_vec3 *position = next(s, k);
+  gm_vec3 *force = next_series(s, k), *torque = next_series(s, k);
+  double *power = next_series(s, k), *work = next_series(s, k);
+  gm_vec3 *position = next_series(s, k);
   for (gm_index i = 0; i < h->n; ++i) {
     force[i] = h->row[i].load.force;
     torque[i] = h->row[i].load.torque;
@@ -283,9 +283,9 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
   GM_ASSERT(s->waiting < GM_SERIES_ROWS);
   const gm_balance *b = &scene->balance;
   int k = 0;
-#define TAKE_COUNT(name, value) *(int64_t *)next(s, &k) = (value);
+#define TAKE_COUNT(name, value) *(int64_t *)next_series(s, &k) = (value);
   COUNTS(TAKE_COUNT)
-#define TAKE_NUMBER(name, units, value) *(double *)next(s, &k) = (value);
+#define TAKE_NUMBER(name, units, value) *(double *)next_series(s, &k) = (value);
   NUMBERS(TAKE_NUMBER)
   if (scene->continuum.mode != GM_MODE_DISCRETE) {
     POINT_COUNTS(TAKE_COUNT)
@@ -303,10 +303,10 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
     HARD_NUMBERS(TAKE_NUMBER)
   }
   MEETING_COUNTS(TAKE_COUNT)
-  *(gm_vec3 *)next(s, &k) = m->momentum;
-  gm_vec3 *force = next(s, &k), *torque = next(s, &k);
-  double *power = next(s, &k), *work = next(s, &k);
-  gm_vec3 *met = scene->structures.n_forms ? next(s, &k) : NULL;
+  *(gm_vec3 *)next_series(s, &k) = m->momentum;
+  gm_vec3 *force = next_series(s, &k), *torque = next_series(s, &k);
+  double *power = next_series(s, &k), *work = next_series(s, &k);
+  gm_vec3 *met = scene->structures.n_forms ? next_series(s, &k) : NULL;
   for (gm_index i = 0; i < s->n_structures; ++i) {
     const gm_structure_load *load = &scene->structures.row[i].load;
     force[i] = load->force;
@@ -321,10 +321,10 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
   for (gm_index i = 0; i < scene->sensors.n; ++i)
     take_sensor(&scene->sensors.row[i], s, &k);
   for (gm_index i = 0; i < scene->sinks.n; ++i) {
-    *(int64_t *)next(s, &k) = scene->sinks.row[i].grains;
-    *(double *)next(s, &k) = scene->sinks.row[i].mass;
+    *(int64_t *)next_series(s, &k) = scene->sinks.row[i].grains;
+    *(double *)next_series(s, &k) = scene->sinks.row[i].mass;
   }
-  *(double *)next(s, &k) = m->time;
+  *(double *)next_series(s, &k) = m->time;
   GM_ASSERT(k == s->n);
   ++s->waiting;
 }

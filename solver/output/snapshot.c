@@ -47,7 +47,7 @@ struct gm_snapshot {
 
 /* --- names ------------------------------------------------------------------- */
 
-static size_t stem(const char *path)
+static size_t stem_length(const char *path)
 {
   const size_t length = strlen(path), suffix = strlen(GM_SUFFIX_RESULT);
   const bool named =
@@ -57,7 +57,8 @@ static size_t stem(const char *path)
 
 void gm_snapshot_contacts_path(const char *path, char *out, size_t bytes)
 {
-  snprintf(out, bytes, "%.*s%s", (int)stem(path), path, GM_SUFFIX_CONTACTS);
+  snprintf(out, bytes, "%.*s%s", (int)stem_length(path), path,
+           GM_SUFFIX_CONTACTS);
 }
 
 /* --- checks before it is made ------------------------------------------------- */
@@ -74,7 +75,7 @@ static gm_status is_link_file(const char *path)
 }
 
 /* The contacts file of a result may be replaced, another file of its name may not. */
-static gm_status test_link(const char *path)
+static gm_status test_result_link(const char *path)
 {
   char link[GM_CLAIM_PATH + 32];
   struct stat info;
@@ -93,7 +94,7 @@ static gm_status test_link(const char *path)
 gm_status gm_snapshot_may_replace(const char *path, bool replace)
 {
   GM_TRY(gm_claim_test(path, replace));
-  return test_link(path);
+  return test_result_link(path);
 }
 
 /* --- can readers follow? ----------------------------------------------------- */
@@ -139,7 +140,7 @@ static gm_status about_link(gm_status status, const char *result)
 /* Rename both files, the result last, so that nothing is lost if the other cannot be
  * renamed.  An existing contacts file has the same content and stays, and so does that
  * of a run that has made the result meanwhile. */
-static gm_status publish(gm_claim *result, gm_claim *link)
+static gm_status publish_result(gm_claim *result, gm_claim *link)
 {
   struct stat info;
   const bool was_there = link->old >= 0;
@@ -151,8 +152,9 @@ static gm_status publish(gm_claim *result, gm_claim *link)
 }
 
 /* Create the file, ready to be followed, under its temporary name. */
-static gm_status fill(gm_snapshot *s, const gm_config *config,
-                      const gm_scene *scene, const gm_provenance_origin *origin)
+static gm_status fill_snapshot(gm_snapshot *s, const gm_config *config,
+                               const gm_scene *scene,
+                               const gm_provenance_origin *origin)
 {
   const char *why = gm_claim_unfollowable(&s->claim);
   GM_TRY(gm_hdf5_create(s->claim.temporary, !why, &s->file));
@@ -166,27 +168,27 @@ static gm_status fill(gm_snapshot *s, const gm_config *config,
   return GM_OK;
 }
 
-static gm_status create(gm_snapshot *s, const char *path, bool replace,
-                        const gm_config *config, const gm_scene *scene,
-                        const gm_provenance_origin *origin)
+static gm_status create_snapshot(gm_snapshot *s, const char *path, bool replace,
+                                 const gm_config *config, const gm_scene *scene,
+                                 const gm_provenance_origin *origin)
 {
   char link_path[GM_CLAIM_PATH + 32];
   gm_claim link = {.old = -1, .fd = -1};
   gm_status status = gm_claim_begin(path, replace, &s->claim);
-  if (status == GM_OK) status = test_link(path);
+  if (status == GM_OK) status = test_result_link(path);
   gm_snapshot_contacts_path(path, link_path, sizeof link_path);
   if (status == GM_OK)
     status = about_link(gm_claim_begin(link_path, true, &link), path);
   if (status == GM_OK)
     status = make_link(link.temporary, path, !gm_claim_unfollowable(&link));
-  if (status == GM_OK) status = fill(s, config, scene, origin);
-  if (status == GM_OK) status = publish(&s->claim, &link);
+  if (status == GM_OK) status = fill_snapshot(s, config, scene, origin);
+  if (status == GM_OK) status = publish_result(&s->claim, &link);
   if (status == GM_OK) gm_hdf5_moved(s->file, path);
   gm_claim_end(&link);
   return status;
 }
 
-static void discard(gm_snapshot **snapshot)
+static void discard_snapshot(gm_snapshot **snapshot)
 {
   gm_snapshot *s = *snapshot;
   gm_writer_free(&s->writer);
@@ -196,7 +198,7 @@ static void discard(gm_snapshot **snapshot)
   GM_FREE(*snapshot);
 }
 
-static gm_status begin(gm_snapshot **snapshot)
+static gm_status begin_snapshot(gm_snapshot **snapshot)
 {
   *snapshot = NULL;
   GM_TRY(GM_RESIZE(*snapshot, 0, 1));
@@ -210,10 +212,10 @@ gm_status gm_snapshot_create(const char *path, bool replace,
                              const gm_provenance_origin *origin,
                              gm_snapshot **snapshot)
 {
-  gm_status status = begin(snapshot);
+  gm_status status = begin_snapshot(snapshot);
   if (status == GM_OK)
-    status = create(*snapshot, path, replace, config, scene, origin);
-  if (status != GM_OK && *snapshot) discard(snapshot);
+    status = create_snapshot(*snapshot, path, replace, config, scene, origin);
+  if (status != GM_OK && *snapshot) discard_snapshot(snapshot);
   return status;
 }
 
@@ -231,8 +233,8 @@ static gm_status test_lengths(const gm_lengths *l, const char *path,
                  (long long)frames, (long long)rows);
 }
 
-static gm_status cut(gm_snapshot *s, const gm_lengths *l, int64_t frames,
-                     int64_t rows)
+static gm_status cut_snapshot(gm_snapshot *s, const gm_lengths *l,
+                              int64_t frames, int64_t rows)
 {
   const char *steps = GM_GROUP_GRAINS "/" GM_VTK_STEPS;
   if (gm_lengths_excess(l, frames, rows) == 0 &&
@@ -242,7 +244,7 @@ static gm_status cut(gm_snapshot *s, const gm_lengths *l, int64_t frames,
   return gm_hdf5_flush(s->file);
 }
 
-static gm_status synchronise(gm_snapshot *s)
+static gm_status synchronise_tables(gm_snapshot *s)
 {
   GM_TRY(gm_claim_sync(&s->claim));
   gm_objects_mark(&s->all);
@@ -268,10 +270,10 @@ static gm_status test_whole(const char *path)
   return status == GM_OK ? closed : status;
 }
 
-static gm_status resume(gm_snapshot *s, const char *path,
-                        const gm_config *config, const gm_scene *scene,
-                        const char *effective, int64_t frames, int64_t rows,
-                        gm_lengths *l)
+static gm_status resume_snapshot(gm_snapshot *s, const char *path,
+                                 const gm_config *config, const gm_scene *scene,
+                                 const char *effective, int64_t frames,
+                                 int64_t rows, gm_lengths *l)
 {
   GM_TRY(gm_claim_existing(path, &s->claim));
   GM_TRY(gm_claim_unused(&s->claim));
@@ -287,12 +289,12 @@ static gm_status resume(gm_snapshot *s, const char *path,
   GM_TRY(test_lengths(l, path, frames, rows));
   GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
   let_follow(s, why);
-  GM_TRY(cut(s, l, frames, rows - gm_series_tail(rows)));
+  GM_TRY(cut_snapshot(s, l, frames, rows - gm_series_tail(rows)));
   gm_objects_clear(&s->all); /* once more, with the rows that are left */
   GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
   s->published = frames;
   s->rows = rows;
-  return synchronise(s);
+  return synchronise_tables(s);
 }
 
 gm_status gm_snapshot_resume(const char *path, const gm_config *config,
@@ -301,12 +303,12 @@ gm_status gm_snapshot_resume(const char *path, const gm_config *config,
                              gm_snapshot **snapshot)
 {
   gm_lengths lengths = {0};
-  gm_status status = begin(snapshot);
+  gm_status status = begin_snapshot(snapshot);
   if (status == GM_OK)
-    status = resume(*snapshot, path, config, scene, effective, frames, rows,
-                    &lengths);
+    status = resume_snapshot(*snapshot, path, config, scene, effective, frames,
+                             rows, &lengths);
   gm_lengths_clear(&lengths);
-  if (status != GM_OK && *snapshot) discard(snapshot);
+  if (status != GM_OK && *snapshot) discard_snapshot(snapshot);
   return status;
 }
 
@@ -321,7 +323,8 @@ static gm_status write_frame(void *context)
   if (touched) GM_TRY(gm_claim_barrier(&s->claim));
   GM_TRY(gm_objects_publish(&s->all));
   ++s->published;
-  return gm_clock_now() - s->synced < SYNC_EVERY ? GM_OK : synchronise(s);
+  return gm_clock_now() - s->synced < SYNC_EVERY ? GM_OK
+                                                 : synchronise_tables(s);
 }
 
 static gm_status write_history(void *context)
@@ -362,7 +365,7 @@ gm_status gm_snapshot_sync(gm_snapshot *s)
   gm_series_take(&s->all.series);
   GM_TRY(gm_writer_hand(s->writer, write_history, s));
   GM_TRY(gm_writer_wait(s->writer));
-  return synchronise(s);
+  return synchronise_tables(s);
 }
 
 gm_status gm_snapshot_tail(gm_snapshot *s, int k, int restores,
@@ -408,6 +411,6 @@ gm_status gm_snapshot_close(gm_snapshot **snapshot)
   gm_status status = gm_snapshot_sync(s);
   if (status == GM_OK) status = gm_hdf5_close(&s->file);
   if (status == GM_OK) status = gm_claim_sync(&s->claim);
-  discard(snapshot);
+  discard_snapshot(snapshot);
   return status;
 }

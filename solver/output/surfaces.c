@@ -39,7 +39,7 @@ static const struct {
 };
 
 /* Number i of a cell in array k, in the order of `sum_table`. */
-static double value_of(const gm_surface_sum *s, int k, int i)
+static double cell_value(const gm_surface_sum *s, int k, int i)
 {
   const gm_contact_sum *t = &s->tally;
   if (k == 0) return t->push[i];
@@ -178,7 +178,7 @@ void gm_surfaces_take_sums(gm_surface_sums *s, const gm_structures *structures,
     for (int k = 0; k < s->n; ++k)
       for (int i = 0; i < sum_table[k].width; ++i)
         s->row[k][c * sum_table[k].width + i] =
-            s->cells.share[c] * value_of(sum, k, i);
+            s->cells.share[c] * cell_value(sum, k, i);
   }
 }
 
@@ -217,7 +217,7 @@ typedef struct box {
 static const box nothing = {{INFINITY, INFINITY, INFINITY},
                             {-INFINITY, -INFINITY, -INFINITY}};
 
-static void include(box *b, gm_vec3 x, double r)
+static void include_sphere(box *b, gm_vec3 x, double r)
 {
   b->min = gm_vec(fmin(b->min.x, x.x - r), fmin(b->min.y, x.y - r),
                   fmin(b->min.z, x.z - r));
@@ -225,13 +225,13 @@ static void include(box *b, gm_vec3 x, double r)
                   fmax(b->max.z, x.z + r));
 }
 
-static gm_vec3 corner(const box *b, int k)
+static gm_vec3 box_corner(const box *b, int k)
 {
   return gm_vec(k & 1 ? b->max.x : b->min.x, k & 2 ? b->max.y : b->min.y,
                 k & 4 ? b->max.z : b->min.z);
 }
 
-static bool bounded(const box *b)
+static bool is_bounded(const box *b)
 {
   return isfinite(gm_norm2(b->min)) && isfinite(gm_norm2(b->max));
 }
@@ -244,14 +244,14 @@ static void include_feet(box *b, const gm_structure *s)
   const gm_vec3 point = gm_pose_to_world(&s->pose, plane->point);
   const gm_vec3 normal = gm_quat_rotate(s->pose.orientation, plane->normal);
   for (int k = 0; k < 8; ++k) {
-    const gm_vec3 x = corner(&from, k);
+    const gm_vec3 x = box_corner(&from, k);
     const double d = gm_dot(gm_sub(x, point), normal);
-    include(b, gm_madd(x, -d, normal), 0.0);
+    include_sphere(b, gm_madd(x, -d, normal), 0.0);
   }
 }
 
 /* Coordinate of a face of the domain, or of the bounding box where the domain is open. */
-static double side(double of_domain, double of_things, double margin)
+static double domain_side(double of_domain, double of_things, double margin)
 {
   return isfinite(of_domain) ? of_domain : of_things + margin;
 }
@@ -264,16 +264,17 @@ static box cutting_box(const gm_scene *scene, bool open)
   box b = nothing;
   for (gm_index i = 0; i < scene->grains.n; ++i) {
     const gm_row4 x = scene->grains.g[i].x;
-    include(&b, gm_row_vec(x), x[3]);
+    include_sphere(&b, gm_row_vec(x), x[3]);
   }
   for (gm_index i = 0; i < all->n; ++i) {
     const gm_structure *s = &all->row[i];
     const box body = {s->shape.min, s->shape.max};
-    if (!bounded(&body) || (s->kind >= 0 && !s->present)) continue;
+    if (!is_bounded(&body) || (s->kind >= 0 && !s->present)) continue;
     for (int k = 0; k < 8; ++k)
-      include(&b, gm_structures_to_world(s, corner(&body, k)), 0.0);
+      include_sphere(&b, gm_structures_to_world(s, box_corner(&body, k)), 0.0);
   }
-  if (!bounded(&b)) b = (box){gm_vec(-0.5, -0.5, -0.5), gm_vec(0.5, 0.5, 0.5)};
+  if (!is_bounded(&b))
+    b = (box){gm_vec(-0.5, -0.5, -0.5), gm_vec(0.5, 0.5, 0.5)};
   for (gm_index i = 0; i < all->n; ++i) {
     if (!gm_structures_bounded(&all->row[i])) include_feet(&b, &all->row[i]);
   }
@@ -282,11 +283,12 @@ static box cutting_box(const gm_scene *scene, bool open)
   const gm_vec3 far = gm_vec(margin, margin, margin);
   if (open) return (box){gm_sub(b.min, far), gm_add(b.max, far)};
   const gm_domain *d = &scene->domain;
-  return (box){
-      {side(d->min.x, b.min.x, -margin), side(d->min.y, b.min.y, -margin),
-       side(d->min.z, b.min.z, -margin)},
-      {side(d->max.x, b.max.x, margin), side(d->max.y, b.max.y, margin),
-       side(d->max.z, b.max.z, margin)}};
+  return (box){{domain_side(d->min.x, b.min.x, -margin),
+                domain_side(d->min.y, b.min.y, -margin),
+                domain_side(d->min.z, b.min.z, -margin)},
+               {domain_side(d->max.x, b.max.x, margin),
+                domain_side(d->max.y, b.max.y, margin),
+                domain_side(d->max.z, b.max.z, margin)}};
 }
 
 enum { SUMS = 4 };
@@ -309,8 +311,9 @@ typedef struct surface {
 
 enum { POSITIONS = 10000 }; /* tested by the audit on each mesh */
 
-static gm_status add(surface *all, const gm_polygons *one,
-                     const gm_structure *s, gm_index structure)
+static gm_status add_structure_surface(surface *all, const gm_polygons *one,
+                                       const gm_structure *s,
+                                       gm_index structure)
 {
   GM_TRY(GM_RESIZE(all->point, all->n_points, all->n_points + one->n_points));
   GM_TRY(
@@ -339,14 +342,14 @@ static gm_status add(surface *all, const gm_polygons *one,
   return GM_OK;
 }
 
-static double part(uint32_t n, uint32_t of)
+static double color_part(uint32_t n, uint32_t of)
 {
   return of > 0 ? (double)n / of : 0.0;
 }
 
 /* What returns the distance over a triangle.  The worst case counts, except that exact
  * triangles must serve more than half of the queries. */
-static gm_index who(const gm_coverage_row *row)
+static gm_index answered_by(const gm_coverage_row *row)
 {
   if (row->queries == 0) return GM_ANSWERED_NONE;
   if (row->unserved > 0) return GM_ANSWERED_NOBODY;
@@ -366,8 +369,8 @@ static void keep_sums(surface *all, const gm_structure *s, gm_index structure,
 }
 
 /* Audit a structure whose polygons begin at row `first`. */
-static gm_status look(surface *all, const gm_structure *s, gm_index structure,
-                      int64_t first)
+static gm_status look_of_surface(surface *all, const gm_structure *s,
+                                 gm_index structure, int64_t first)
 {
   GM_TRY(GM_RESIZE(all->error, first, all->n));
   GM_TRY(GM_RESIZE(all->missing, first, all->n));
@@ -380,9 +383,9 @@ static gm_status look(surface *all, const gm_structure *s, gm_index structure,
   for (gm_index t = 0; t < c.n; ++t) {
     const gm_coverage_row *row = &c.row[t];
     all->error[first + t] = row->error;
-    all->missing[first + t] = part(row->missing, row->queries);
-    all->exact[first + t] = part(row->exact, row->queries);
-    all->answered[first + t] = who(row);
+    all->missing[first + t] = color_part(row->missing, row->queries);
+    all->exact[first + t] = color_part(row->exact, row->queries);
+    all->answered[first + t] = answered_by(row);
   }
   keep_sums(all, s, structure, &c.all);
   if (!*all->doubt) gm_coverage_doubt(s, &c.all, all->doubt);
@@ -397,8 +400,8 @@ static bool has_mesh(const gm_structures *all)
   return false;
 }
 
-static gm_status collect(const gm_scene *scene, bool audit, bool open,
-                         surface *all)
+static gm_status collect_surfaces(const gm_scene *scene, bool audit, bool open,
+                                  surface *all)
 {
   const box world = cutting_box(scene, open);
   GM_TRY(GM_RESIZE(all->offset, 0, 1));
@@ -410,14 +413,15 @@ static gm_status collect(const gm_scene *scene, bool audit, bool open,
     const gm_structure *s = &scene->structures.row[i];
     box body = nothing;
     for (int k = 0; k < 8; ++k) {
-      include(&body, gm_pose_to_body(&s->pose, corner(&world, k)), 0.0);
+      include_sphere(&body, gm_pose_to_body(&s->pose, box_corner(&world, k)),
+                     0.0);
     }
     const int64_t first = all->n;
     gm_polygons one;
     gm_status status = gm_tessellate_shape(&s->shape, body.min, body.max, &one);
-    if (status == GM_OK) status = add(all, &one, s, i);
+    if (status == GM_OK) status = add_structure_surface(all, &one, s, i);
     gm_tessellate_clear(&one);
-    if (status == GM_OK && audit) status = look(all, s, i, first);
+    if (status == GM_OK && audit) status = look_of_surface(all, s, i, first);
     GM_TRY(status);
   }
   return GM_OK;
@@ -471,7 +475,7 @@ static gm_status put_surface(gm_hdf5_file *file, const surface *all,
   return all->error ? put_audit(&to, single, all) : GM_OK;
 }
 
-static double area_of(const surface *all, int64_t cell)
+static double cell_area(const surface *all, int64_t cell)
 {
   const int64_t *corner = &all->corner[all->offset[cell]];
   const int64_t n = all->offset[cell + 1] - all->offset[cell];
@@ -491,16 +495,16 @@ static void share_patches(const surface *all, int64_t first, int64_t end,
 {
   double area[GM_SHAPE_SIDES] = {0};
   for (int64_t c = first; c < end; ++c)
-    area[all->patch[c]] += area_of(all, c);
+    area[all->patch[c]] += cell_area(all, c);
   for (int64_t c = first; c < end; ++c) {
     const double of = area[all->patch[c]];
     cells->place[c] = all->patch[c];
-    cells->share[c] = of > 0.0 ? area_of(all, c) / of : 0.0;
+    cells->share[c] = of > 0.0 ? cell_area(all, c) / of : 0.0;
   }
 }
 
-static gm_status find_cells(const gm_structures *structures, const surface *all,
-                            gm_surface_cells *cells)
+static gm_status find_surface_cells(const gm_structures *structures,
+                                    const surface *all, gm_surface_cells *cells)
 {
   GM_TRY(GM_RESIZE(cells->structure, 0, all->n));
   GM_TRY(GM_RESIZE(cells->place, 0, all->n));
@@ -555,8 +559,9 @@ static void move_cell(surface *all, int64_t to, int64_t from)
 
 /* Leaves the cells that the file has.  Only planes may lack there: those that no polygon
  * showed when they were cut.  False: the cells are others. */
-static bool match(const gm_structures *structures, surface *all,
-                  const int32_t *structure, const int32_t *patch, int64_t n)
+static bool match_surfaces(const gm_structures *structures, surface *all,
+                           const int32_t *structure, const int32_t *patch,
+                           int64_t n)
 {
   int64_t k = 0;
   for (int64_t c = 0; c < all->n; ++c) {
@@ -571,8 +576,8 @@ static bool match(const gm_structures *structures, surface *all,
 
 /* Test that the file has the polygons of this scene, and leave those.  Planes may have
  * moved since they were cut, and so may the grains around which they were. */
-static gm_status compare(gm_hdf5_file *file, const gm_structures *structures,
-                         surface *all)
+static gm_status compare_surfaces(gm_hdf5_file *file,
+                                  const gm_structures *structures, surface *all)
 {
   const char *names[2] = {
       GM_GROUP_STRUCTURES "/" GM_VTK_CELL_DATA "/" GM_NAME_STRUCTURE_ID,
@@ -585,8 +590,9 @@ static gm_status compare(gm_hdf5_file *file, const gm_structures *structures,
     if (status == GM_OK)
       status = read_cells(file, names[k], all->n, found[k], &rows[k]);
   }
-  const bool same = status == GM_OK && rows[0] == rows[1] && rows[0] >= 0 &&
-                    match(structures, all, found[0], found[1], rows[0]);
+  const bool same =
+      status == GM_OK && rows[0] == rows[1] && rows[0] >= 0 &&
+      match_surfaces(structures, all, found[0], found[1], rows[0]);
   GM_FREE(found[0]);
   GM_FREE(found[1]);
   if (status != GM_OK || same) return status;
@@ -603,14 +609,15 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   surface all = {0};
   const bool continued = gm_hdf5_is_continued(file);
   audit = audit && !continued && has_mesh(&scene->structures);
-  gm_status status = collect(scene, audit, continued, &all);
+  gm_status status = collect_surfaces(scene, audit, continued, &all);
   if (status == GM_OK && single) round_corners(&all);
   if (status == GM_OK)
-    status = continued ? compare(file, &scene->structures, &all)
+    status = continued ? compare_surfaces(file, &scene->structures, &all)
                        : put_surface(file, &all, single);
   if (status == GM_OK && audit)
     status = put_sums(file, &all, scene->structures.named);
-  if (status == GM_OK) status = find_cells(&scene->structures, &all, cells);
+  if (status == GM_OK)
+    status = find_surface_cells(&scene->structures, &all, cells);
   memcpy(cells->doubt, all.doubt, sizeof all.doubt);
   GM_FREE(all.point);
   GM_FREE(all.corner);

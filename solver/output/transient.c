@@ -23,9 +23,10 @@ static const char *const poly_groups[GM_TRANSIENT_GROUPS] = {
     "/" GM_VTK_STRIPS};
 
 /* Create the table group/part1/part2. */
-static gm_status make(gm_transient *t, const char *part1, const char *part2,
-                      gm_table_type type, int width, int64_t chunk, int deflate,
-                      const char *units, gm_table *table)
+static gm_status make_transient_table(gm_transient *t, const char *part1,
+                                      const char *part2, gm_table_type type,
+                                      int width, int64_t chunk, int deflate,
+                                      const char *units, gm_table *table)
 {
   char name[GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s%s/%s", t->group, part1, part2);
@@ -38,7 +39,7 @@ static gm_status make(gm_transient *t, const char *part1, const char *part2,
   return gm_table_make(t->file, name, &form, table);
 }
 
-static gm_status make_group(gm_transient *t, const char *part)
+static gm_status make_transient_group(gm_transient *t, const char *part)
 {
   char name[GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s%s", t->group, part);
@@ -51,24 +52,25 @@ static gm_status make_frame(gm_transient *t, const gm_transient_form *form,
                             const char *part1, const char *part2, int width,
                             gm_table *table)
 {
-  return make(t, part1, part2, GM_TABLE_INT64, width, form->frame_chunk, 0, "1",
-              table);
+  return make_transient_table(t, part1, part2, GM_TABLE_INT64, width,
+                              form->frame_chunk, 0, "1", table);
 }
 
-static gm_status make_cells(gm_transient *t, const gm_transient_form *form,
-                            const char *group, bool used,
-                            gm_transient_cells *cells)
+static gm_status make_transient_cells(gm_transient *t,
+                                      const gm_transient_form *form,
+                                      const char *group, bool used,
+                                      gm_transient_cells *cells)
 {
   const int64_t chunk = used ? form->chunk : 8;
   const int deflate = used ? form->deflate : 0;
-  if (*group) GM_TRY(make_group(t, group));
+  if (*group) GM_TRY(make_transient_group(t, group));
   GM_TRY(
       make_frame(t, form, group, GM_VTK_NUMBER_OF_CELLS, 0, &cells->n_cells));
   GM_TRY(make_frame(t, form, group, GM_VTK_NUMBER_OF_IDS, 0, &cells->n_ids));
-  GM_TRY(make(t, group, GM_VTK_OFFSETS, GM_TABLE_INT64, 0, chunk, deflate, "1",
-              &cells->offsets));
-  return make(t, group, GM_VTK_CONNECTIVITY, GM_TABLE_INT64, 0, chunk, deflate,
-              "1", &cells->connectivity);
+  GM_TRY(make_transient_table(t, group, GM_VTK_OFFSETS, GM_TABLE_INT64, 0,
+                              chunk, deflate, "1", &cells->offsets));
+  return make_transient_table(t, group, GM_VTK_CONNECTIVITY, GM_TABLE_INT64, 0,
+                              chunk, deflate, "1", &cells->connectivity);
 }
 
 static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
@@ -81,17 +83,17 @@ static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
                                   grains ? "PolyData" : "UnstructuredGrid"));
   }
   GM_TRY(make_frame(t, form, "", GM_VTK_NUMBER_OF_POINTS, 0, &t->n_points));
-  GM_TRY(make(t, "", GM_VTK_POINTS, real, 3,
-              grains ? form->chunk : 2 * form->chunk, form->deflate, "m",
-              &t->points));
+  GM_TRY(make_transient_table(t, "", GM_VTK_POINTS, real, 3,
+                              grains ? form->chunk : 2 * form->chunk,
+                              form->deflate, "m", &t->points));
   if (!grains) {
-    GM_TRY(make_cells(t, form, "", true, &t->cells[0]));
-    return make(t, "", GM_VTK_TYPES, GM_TABLE_UINT8, 0, form->chunk,
-                form->deflate, "1", &t->types);
+    GM_TRY(make_transient_cells(t, form, "", true, &t->cells[0]));
+    return make_transient_table(t, "", GM_VTK_TYPES, GM_TABLE_UINT8, 0,
+                                form->chunk, form->deflate, "1", &t->types);
   }
   const int64_t zero = 0;
   for (int k = 0; k < GM_TRANSIENT_GROUPS; ++k) {
-    GM_TRY(make_cells(t, form, poly_groups[k], k == 0, &t->cells[k]));
+    GM_TRY(make_transient_cells(t, form, poly_groups[k], k == 0, &t->cells[k]));
     /* A list of offsets begins with 0, even if it is empty. */
     gm_table *offsets = &t->cells[k].offsets;
     if (offsets->rows == 0)
@@ -111,7 +113,8 @@ static gm_status mark_ids(gm_transient *t)
                                 GM_VTK_GLOBAL_IDS);
 }
 
-static gm_status make_arrays(gm_transient *t, const gm_transient_form *form)
+static gm_status make_transient_arrays(gm_transient *t,
+                                       const gm_transient_form *form)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
   const char *data = grains ? "/" GM_VTK_POINT_DATA : "/" GM_VTK_CELL_DATA;
@@ -119,30 +122,32 @@ static gm_status make_arrays(gm_transient *t, const gm_transient_form *form)
                                : "/" GM_VTK_STEPS "/" GM_VTK_CELL_DATA_OFFSETS;
   GM_ASSERT(form->n <= GM_TRANSIENT_ARRAYS);
   t->n = form->n;
-  GM_TRY(make_group(t, data));
-  GM_TRY(make_group(t, offsets));
+  GM_TRY(make_transient_group(t, data));
+  GM_TRY(make_transient_group(t, offsets));
   for (int k = 0; k < form->n; ++k) {
     const gm_transient_array *a = &form->array[k];
     GM_ASSERT(a->width <= GM_TRANSIENT_WIDTH);
-    GM_TRY(make(t, data, a->name, a->type, a->width > 1 ? a->width : 0,
-                form->chunk, form->deflate, a->units, &t->array[k]));
+    GM_TRY(make_transient_table(t, data, a->name, a->type,
+                                a->width > 1 ? a->width : 0, form->chunk,
+                                form->deflate, a->units, &t->array[k]));
     GM_TRY(make_frame(t, form, offsets, a->name, 0, &t->array_offset[k]));
     if (grains && strcmp(a->name, GM_NAME_ID) == 0) GM_TRY(mark_ids(t));
   }
   return GM_OK;
 }
 
-static gm_status make_steps(gm_transient *t, const gm_transient_form *form)
+static gm_status make_transient_steps(gm_transient *t,
+                                      const gm_transient_form *form)
 {
   const char *steps = "/" GM_VTK_STEPS;
   char name[GM_HDF5_NAME];
   const int groups = t->kind == GM_TRANSIENT_GRAINS ? GM_TRANSIENT_GROUPS : 1;
-  GM_TRY(make_group(t, steps));
+  GM_TRY(make_transient_group(t, steps));
   snprintf(name, sizeof name, "%s%s", t->group, steps);
   if (!gm_hdf5_is_continued(t->file))
     GM_TRY(gm_hdf5_attribute_count(t->file, name, GM_VTK_NSTEPS, 0));
-  GM_TRY(make(t, steps, GM_VTK_VALUES, GM_TABLE_DOUBLE, 0, form->frame_chunk, 0,
-              "s", &t->values));
+  GM_TRY(make_transient_table(t, steps, GM_VTK_VALUES, GM_TABLE_DOUBLE, 0,
+                              form->frame_chunk, 0, "s", &t->values));
   GM_TRY(make_frame(t, form, steps, GM_VTK_PART_OFFSETS, 0, &t->part));
   GM_TRY(make_frame(t, form, steps, GM_VTK_NUMBER_OF_PARTS, 0, &t->n_parts));
   GM_TRY(make_frame(t, form, steps, GM_VTK_POINT_OFFSETS, 0, &t->point_offset));
@@ -156,10 +161,10 @@ gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
 {
   *t = (gm_transient){.kind = form->kind, .group = form->group, .file = file};
   GM_TRY(GM_RESIZE(t->scratch, 0, BLOCK));
-  GM_TRY(make_group(t, ""));
+  GM_TRY(make_transient_group(t, ""));
   GM_TRY(make_geometry(t, form));
-  GM_TRY(make_steps(t, form));
-  return make_arrays(t, form);
+  GM_TRY(make_transient_steps(t, form));
+  return make_transient_arrays(t, form);
 }
 
 /* --- taking a frame ------------------------------------------------------------ */
@@ -180,7 +185,7 @@ static const gm_table *table_of(const gm_transient *t, int k, int64_t *width)
 }
 
 /* Allocate n rows and some more; the content is lost. */
-static gm_status reserve(gm_transient *t, int64_t n)
+static gm_status reserve_packed(gm_transient *t, int64_t n)
 {
   if (n <= t->capacity) return GM_OK;
   const int64_t rows = n + n / 8 + 64;
@@ -196,8 +201,8 @@ static gm_status reserve(gm_transient *t, int64_t n)
   return GM_OK;
 }
 
-static void pack(gm_transient *t, int64_t n, gm_transient_fill *fill,
-                 const void *context, int k)
+static void pack_rows(gm_transient *t, int64_t n, gm_transient_fill *fill,
+                      const void *context, int k)
 {
   int64_t width;
   const gm_table *table = table_of(t, k, &width);
@@ -215,16 +220,16 @@ static void pack(gm_transient *t, int64_t n, gm_transient_fill *fill,
 gm_status gm_transient_take(gm_transient *t, int64_t n, gm_transient_fill *fill,
                             const void *context)
 {
-  GM_TRY(reserve(t, n));
+  GM_TRY(reserve_packed(t, n));
   for (int k = -1; k < t->n; ++k)
-    pack(t, n, fill, context, k);
+    pack_rows(t, n, fill, context, k);
   t->taken = n;
   return GM_OK;
 }
 
 /* --- appending it -------------------------------------------------------------- */
 
-static gm_status append_count(gm_table *table, int64_t value)
+static gm_status append_frame_count(gm_table *table, int64_t value)
 {
   return gm_table_append(table, GM_TABLE_INT64, 1, &value);
 }
@@ -251,8 +256,8 @@ static gm_status append_vertices(gm_transient *t, int64_t n)
     GM_TRY(append_sequence(t, most + 1, 1, n - most, &vertices->offsets));
   }
   for (int k = 0; k < GM_TRANSIENT_GROUPS; ++k) {
-    GM_TRY(append_count(&t->cells[k].n_cells, k == 0 ? n : 0));
-    GM_TRY(append_count(&t->cells[k].n_ids, k == 0 ? n : 0));
+    GM_TRY(append_frame_count(&t->cells[k].n_cells, k == 0 ? n : 0));
+    GM_TRY(append_frame_count(&t->cells[k].n_ids, k == 0 ? n : 0));
   }
   const int64_t zeros[GM_TRANSIENT_GROUPS] = {0};
   GM_TRY(gm_table_append(&t->cell_offset, GM_TABLE_INT64, 1, zeros));
@@ -262,10 +267,10 @@ static gm_status append_vertices(gm_transient *t, int64_t n)
 static gm_status append_lines(gm_transient *t, int64_t n)
 {
   gm_transient_cells *lines = &t->cells[0];
-  GM_TRY(append_count(&t->cell_offset, t->types.rows));
-  GM_TRY(append_count(&t->id_offset, lines->connectivity.rows));
-  GM_TRY(append_count(&lines->n_cells, n));
-  GM_TRY(append_count(&lines->n_ids, 2 * n));
+  GM_TRY(append_frame_count(&t->cell_offset, t->types.rows));
+  GM_TRY(append_frame_count(&t->id_offset, lines->connectivity.rows));
+  GM_TRY(append_frame_count(&lines->n_cells, n));
+  GM_TRY(append_frame_count(&lines->n_ids, 2 * n));
   GM_TRY(append_sequence(t, 0, 2, n + 1, &lines->offsets));
   GM_TRY(append_sequence(t, 0, 1, 2 * n, &lines->connectivity));
   uint8_t *type = (uint8_t *)t->scratch;
@@ -282,14 +287,14 @@ gm_status gm_transient_append(gm_transient *t)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
   const int64_t n = t->taken, ends = ends_of(t);
-  GM_TRY(append_count(&t->part, t->n_points.rows));
-  GM_TRY(append_count(&t->n_parts, 1));
-  GM_TRY(append_count(&t->point_offset, t->points.rows));
-  GM_TRY(append_count(&t->n_points, n * ends));
+  GM_TRY(append_frame_count(&t->part, t->n_points.rows));
+  GM_TRY(append_frame_count(&t->n_parts, 1));
+  GM_TRY(append_frame_count(&t->point_offset, t->points.rows));
+  GM_TRY(append_frame_count(&t->n_points, n * ends));
   GM_TRY(gm_table_append(&t->points, t->points.type, n * ends, t->row[0]));
   GM_TRY(grains ? append_vertices(t, n) : append_lines(t, n));
   for (int k = 0; k < t->n; ++k) {
-    GM_TRY(append_count(&t->array_offset[k], t->array[k].rows));
+    GM_TRY(append_frame_count(&t->array_offset[k], t->array[k].rows));
     gm_table *array = &t->array[k];
     GM_TRY(gm_table_append(array, array->type, n, t->row[k + 1]));
   }

@@ -21,7 +21,7 @@ struct gm_writer {
 };
 
 /* Perform a task.  The caller holds the lock, which is released meanwhile. */
-static void perform(gm_writer *w)
+static void perform_writing(gm_writer *w)
 {
   gm_writer_task *task = w->task;
   void *context = w->context;
@@ -38,13 +38,13 @@ static void perform(gm_writer *w)
   pthread_cond_broadcast(&w->changed);
 }
 
-static void *work(void *context)
+static void *writer_work(void *context)
 {
   gm_writer *w = context;
   pthread_mutex_lock(&w->lock);
   while (!w->ends) {
     if (w->task)
-      perform(w);
+      perform_writing(w);
     else
       pthread_cond_wait(&w->changed, &w->lock);
   }
@@ -63,7 +63,7 @@ gm_status gm_writer_create(gm_writer **writer)
 }
 
 /* Status of the last task, with its message.  The caller holds the lock. */
-static gm_status told(const gm_writer *w)
+static gm_status told_to_write(const gm_writer *w)
 {
   return w->status == GM_OK ? GM_OK : gm_fail(w->status, "%s", w->message);
 }
@@ -78,7 +78,7 @@ gm_status gm_writer_wait(gm_writer *w)
 {
   pthread_mutex_lock(&w->lock);
   wait_idle(w);
-  const gm_status status = told(w);
+  const gm_status status = told_to_write(w);
   pthread_mutex_unlock(&w->lock);
   return status;
 }
@@ -86,7 +86,7 @@ gm_status gm_writer_wait(gm_writer *w)
 gm_status gm_writer_look(gm_writer *w)
 {
   pthread_mutex_lock(&w->lock);
-  const gm_status status = told(w);
+  const gm_status status = told_to_write(w);
   pthread_mutex_unlock(&w->lock);
   return status;
 }
@@ -95,15 +95,16 @@ gm_status gm_writer_hand(gm_writer *w, gm_writer_task *task, void *context)
 {
   pthread_mutex_lock(&w->lock);
   wait_idle(w);
-  const gm_status status = told(w);
+  const gm_status status = told_to_write(w);
   if (status == GM_OK) {
     w->task = task;
     w->context = context;
-    if (!w->started) w->started = !pthread_create(&w->thread, NULL, work, w);
+    if (!w->started)
+      w->started = !pthread_create(&w->thread, NULL, writer_work, w);
     if (w->started)
       pthread_cond_broadcast(&w->changed);
     else
-      perform(w);
+      perform_writing(w);
   }
   pthread_mutex_unlock(&w->lock);
   return status;

@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-static gm_status make(gm_hdf5_file *file, const gm_zones *z, const char *name,
-                      gm_table_type type, int deflate, const char *units,
-                      gm_table *out)
+static gm_status make_zone_table(gm_hdf5_file *file, const gm_zones *z,
+                                 const char *name, gm_table_type type,
+                                 int deflate, const char *units, gm_table *out)
 {
   char path[GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s", GM_GROUP_ZONES, name);
@@ -22,7 +22,7 @@ static gm_status make(gm_hdf5_file *file, const gm_zones *z, const char *name,
 }
 
 /* The grid: numbers of cells, low corner and widths. */
-static gm_status put_grid(gm_hdf5_file *file, const gm_zones *z)
+static gm_status put_zone_grid(gm_hdf5_file *file, const gm_zones *z)
 {
   const gm_table_parts parts = {file, GM_GROUP_ZONES, 0};
   const int64_t cells[3] = {z->n[0], z->n[1], z->n[2]};
@@ -46,15 +46,18 @@ gm_status gm_zone_frames_make(gm_hdf5_file *file, const gm_zones *z,
   GM_TRY(GM_RESIZE(o->solid, 0, cells));
   GM_TRY(GM_RESIZE(o->depth, 0, cells));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_ZONES));
-  if (!gm_hdf5_is_continued(file)) GM_TRY(put_grid(file, z));
-  GM_TRY(make(file, z, GM_NAME_ZONE, GM_TABLE_UINT8, deflate, "1", &o->zone));
-  GM_TRY(make(file, z, GM_NAME_PACKING, real, deflate, "1", &o->packing));
-  return make(file, z, GM_NAME_DISTANCE, real, deflate, "m", &o->distance);
+  if (!gm_hdf5_is_continued(file)) GM_TRY(put_zone_grid(file, z));
+  GM_TRY(make_zone_table(file, z, GM_NAME_ZONE, GM_TABLE_UINT8, deflate, "1",
+                         &o->zone));
+  GM_TRY(make_zone_table(file, z, GM_NAME_PACKING, real, deflate, "1",
+                         &o->packing));
+  return make_zone_table(file, z, GM_NAME_DISTANCE, real, deflate, "m",
+                         &o->distance);
 }
 
 /* Means over the level cells of a cell, and over the nodes at its corners. */
-static void take(gm_zone_frames *o, const gm_zones *z, const int at[3],
-                 int64_t cell)
+static void take_zone_cell(gm_zone_frames *o, const gm_zones *z,
+                           const int at[3], int64_t cell)
 {
   const int parts = 1 << z->axes;
   double solid = 0.0, depth = 0.0;
@@ -76,7 +79,7 @@ void gm_zone_frames_take(gm_zone_frames *o, const gm_zones *z)
   for (int k = 0; k < z->n[2]; ++k)
     for (int j = 0; j < z->n[1]; ++j)
       for (int i = 0; i < z->n[0]; ++i)
-        take(o, z, (int[3]){i, j, k}, cell++);
+        take_zone_cell(o, z, (int[3]){i, j, k}, cell++);
 }
 
 gm_status gm_zone_frames_append(gm_zone_frames *o)

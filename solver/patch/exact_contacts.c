@@ -34,7 +34,7 @@ void gm_exact_contacts_clear(gm_exact_contacts *m)
   gm_exact_contacts_init(m);
 }
 
-static void sum_normals(gm_exact_contacts *m)
+static void sum_vertex_normals(gm_exact_contacts *m)
 {
   const gm_surface *s = m->surface;
   for (gm_index k = 0; k < 3 * s->n; ++k) {
@@ -48,12 +48,12 @@ static void sum_normals(gm_exact_contacts *m)
   }
 }
 
-static gm_status fill(gm_exact_contacts *m, bool two_sided)
+static gm_status fill_exact_contacts(gm_exact_contacts *m, bool two_sided)
 {
   GM_TRY(gm_edges_build(&m->edges, m->surface));
   GM_TRY(gm_bvh_build(&m->tree, m->surface, NULL, NULL, m->surface->n));
   GM_TRY(GM_RESIZE(m->bend, 0, m->surface->n_points));
-  sum_normals(m);
+  sum_vertex_normals(m);
   const gm_surface *s = m->surface;
   GM_TRY(GM_RESIZE(m->both, 0, s->n));
   for (gm_index t = 0; t < s->n; ++t)
@@ -65,7 +65,7 @@ gm_status gm_exact_contacts_build(gm_exact_contacts *m,
                                   const gm_surface *surface, bool two_sided)
 {
   m->surface = surface;
-  const gm_status status = fill(m, two_sided);
+  const gm_status status = fill_exact_contacts(m, two_sided);
   if (status != GM_OK) gm_exact_contacts_clear(m);
   return status;
 }
@@ -78,7 +78,7 @@ void gm_exact_contacts_release(gm_exact_contacts_scratch *s)
   GM_FREE(s->rank);
 }
 
-static gm_status prepare(gm_index n, gm_exact_contacts_scratch *s)
+static gm_status prepare_scratch(gm_index n, gm_exact_contacts_scratch *s)
 {
   GM_TRY(GM_RESIZE(s->list, 0, n));
   GM_TRY(GM_RESIZE(s->slot, 0, n));
@@ -89,7 +89,7 @@ static gm_status prepare(gm_index n, gm_exact_contacts_scratch *s)
 gm_status gm_exact_contacts_prepare(const gm_exact_contacts *m,
                                     gm_exact_contacts_scratch *s)
 {
-  const gm_status status = prepare(m->surface->n, s);
+  const gm_status status = prepare_scratch(m->surface->n, s);
   if (status != GM_OK) gm_exact_contacts_release(s);
   return status;
 }

@@ -49,7 +49,7 @@ typedef struct seen {
   gm_status status;
 } seen;
 
-static int by_pair(const void *a, const void *b)
+static int shared_by_pair(const void *a, const void *b)
 {
   const gm_index *p = a, *q = b;
   if (p[0] != q[0]) return p[0] < q[0] ? -1 : 1;
@@ -60,9 +60,9 @@ static int by_pair(const void *a, const void *b)
 static gm_index keep_unique(gm_index (*pair)[2], gm_index n)
 {
   gm_index kept = 0;
-  qsort(pair, (size_t)n, sizeof *pair, by_pair);
+  qsort(pair, (size_t)n, sizeof *pair, shared_by_pair);
   for (gm_index k = 0; k < n; ++k) {
-    if (kept > 0 && by_pair(pair[k], pair[kept - 1]) == 0) continue;
+    if (kept > 0 && shared_by_pair(pair[k], pair[kept - 1]) == 0) continue;
     pair[kept][0] = pair[k][0];
     pair[kept++][1] = pair[k][1];
   }
@@ -175,12 +175,12 @@ typedef struct blocks {
 
 /* Largest distance (m) from the centre of a cube of `size` grid points at which a
  * triangle can touch a grain with its centre in the cube. */
-static double reach_of(const sampling *l, double size)
+static double cube_reach(const sampling *l, double size)
 {
   return l->range + 0.5 * sqrt(3.0) * (size - 1.0) * l->spacing;
 }
 
-static gm_vec3 middle_of(const sampling *l, const int32_t at[3], double size)
+static gm_vec3 cube_middle(const sampling *l, const int32_t at[3], double size)
 {
   const double half = 0.5 * (size - 1.0);
   return gm_madd(
@@ -194,8 +194,8 @@ static gm_status descend_octree(blocks *b, const int32_t at[3], int level,
                                 const gm_index *above, gm_index n)
 {
   const double size = SIDE * (double)(1 << level);
-  const gm_vec3 y = middle_of(b->l, at, size);
-  const double far = reach_of(b->l, size);
+  const gm_vec3 y = cube_middle(b->l, at, size);
+  const double far = cube_reach(b->l, size);
   gm_index *list = b->list[level], near = 0;
   for (gm_index k = 0; k < n; ++k) {
     const gm_foot f = gm_triangle_nearest(b->l->m->surface, above[k], y);
@@ -248,7 +248,7 @@ static gm_status list_blocks(blocks *b)
 
 /* Is it certain that no grain touches two of the listed triangles in separate
  * contacts? */
-static int is_plain(const sampling *l, const gm_index *list, gm_index n)
+static int is_plain_cell(const sampling *l, const gm_index *list, gm_index n)
 {
   const gm_vec3 *normal = l->m->surface->normal;
   for (gm_index k = 0; k < n; ++k) {
@@ -264,9 +264,9 @@ static void sample_block(const sampling *l, const int32_t at[3], seen *s)
 {
   gm_index few[FEW];
   const gm_index n =
-      gm_bvh_within(&l->m->tree, l->m->surface, middle_of(l, at, SIDE),
-                    reach_of(l, SIDE), s->scratch.list);
-  if (n == 0 || is_plain(l, s->scratch.list, n)) return;
+      gm_bvh_within(&l->m->tree, l->m->surface, cube_middle(l, at, SIDE),
+                    cube_reach(l, SIDE), s->scratch.list);
+  if (n == 0 || is_plain_cell(l, s->scratch.list, n)) return;
   for (gm_index k = 0; k < n && n <= FEW; ++k)
     few[k] = s->scratch.list[k];
   for (int k = 0; k < SIDE * SIDE * SIDE; ++k) {
@@ -510,7 +510,7 @@ static int by_pieces(const void *x, const void *y)
   return p->length < q->length ? -1 : p->length > q->length;
 }
 
-static int by_turn(const void *x, const void *y)
+static int edges_by_turn(const void *x, const void *y)
 {
   const border *p = x, *q = y;
   if (p->turn != q->turn) return p->turn < q->turn ? -1 : 1;
@@ -575,7 +575,7 @@ static void sum_borders(plan *w)
     }
   }
   w->n_border = kept;
-  qsort(w->border, (size_t)kept, sizeof *w->border, by_turn);
+  qsort(w->border, (size_t)kept, sizeof *w->border, edges_by_turn);
 }
 
 static void sort_apart(const gm_pieces *p, plan *w)
@@ -594,7 +594,7 @@ static void sort_apart(const gm_pieces *p, plan *w)
 }
 
 /* Must any piece merged with a stay apart from any piece merged with b? */
-static int are_apart(plan *w, gm_index a, gm_index b)
+static int are_pieces_apart(plan *w, gm_index a, gm_index b)
 {
   const gm_index other = gm_union_find_root(w->set, b);
   gm_index k = a;
@@ -606,13 +606,13 @@ static int are_apart(plan *w, gm_index a, gm_index b)
   return 0;
 }
 
-static void join_pieces(gm_pieces *p, plan *w)
+static void join_merged_pieces(gm_pieces *p, plan *w)
 {
   for (gm_index k = 0; k < w->n_border; ++k) {
     const gm_index a = w->border[k].a, b = w->border[k].b;
     if (gm_union_find_root(w->set, a) == gm_union_find_root(w->set, b))
       continue;
-    if (are_apart(w, a, b)) continue;
+    if (are_pieces_apart(w, a, b)) continue;
     gm_union_find_join(w->set, a, b);
     const gm_index swap = w->next[a]; /* joins the two cyclic lists */
     w->next[a] = w->next[b];
@@ -651,7 +651,7 @@ gm_status gm_merge_pieces(gm_pieces *pieces, const gm_sampled_sets *sampled)
     read_cuts(pieces, &w);
     sum_borders(&w);
     sort_apart(pieces, &w);
-    join_pieces(pieces, &w);
+    join_merged_pieces(pieces, &w);
   }
   GM_FREE(w.border);
   GM_FREE(w.apart);

@@ -34,7 +34,7 @@ typedef struct heap {
   gm_index n;
 } heap;
 
-static int is_before(const offer *a, const offer *b)
+static int is_offer_before(const offer *a, const offer *b)
 {
   if (a->way != b->way) return a->way < b->way;
   if (a->seed != b->seed) return a->seed < b->seed;
@@ -44,7 +44,7 @@ static int is_before(const offer *a, const offer *b)
 static void push_offer(heap *h, offer x)
 {
   gm_index at = h->n++;
-  while (at > 0 && is_before(&x, &h->row[(at - 1) / 2])) {
+  while (at > 0 && is_offer_before(&x, &h->row[(at - 1) / 2])) {
     h->row[at] = h->row[(at - 1) / 2];
     at = (at - 1) / 2;
   }
@@ -58,9 +58,9 @@ static offer pop_offer(heap *h)
   for (;;) {
     gm_index child = 2 * at + 1;
     if (child >= h->n) break;
-    if (child + 1 < h->n && is_before(&h->row[child + 1], &h->row[child]))
+    if (child + 1 < h->n && is_offer_before(&h->row[child + 1], &h->row[child]))
       ++child;
-    if (is_before(&x, &h->row[child])) break;
+    if (is_offer_before(&x, &h->row[child])) break;
     h->row[at] = h->row[child];
     at = child;
   }
@@ -553,7 +553,7 @@ static int by_area(const void *a, const void *b)
   return p->first < q->first ? -1 : 1;
 }
 
-static double area_of(const gm_surface *s, gm_index t)
+static double patch_area(const gm_surface *s, gm_index t)
 {
   const gm_vec3 a = s->point[s->corner[t][0]];
   const gm_vec3 ab = gm_sub(s->point[s->corner[t][1]], a);
@@ -570,7 +570,7 @@ static void number_patches(gm_patches *p, const gm_pieces *q, sum *sums,
     sums[k] = (sum){0.0, INT32_MAX, k};
   for (gm_index t = 0; t < s->n; ++t) {
     sum *of = &sums[q->of[t]];
-    of->area += area_of(s, t);
+    of->area += patch_area(s, t);
     if (from[t] < of->first) of->first = from[t];
   }
   qsort(sums, (size_t)q->n, sizeof *sums, by_area);
@@ -614,8 +614,8 @@ static gm_status find_missed(const gm_pieces *q, const gm_exact_contacts *m,
 
 /* Samples the contact sets of the largest and the smallest grain, merges pieces, and
  * finds the contacts missed afterwards. */
-static gm_status join_pieces(gm_pieces *q, const gm_exact_contacts *m,
-                             const gm_patches_options *o, gm_patches *p)
+static gm_status join_small_pieces(gm_pieces *q, const gm_exact_contacts *m,
+                                   const gm_patches_options *o, gm_patches *p)
 {
   gm_sampled_sets sampled = {0};
   const double margin = certain * o->margin;
@@ -651,10 +651,10 @@ static gm_status count_tight(const gm_pieces *q, const gm_exact_contacts *m,
 
 /* --- all passes --------------------------------------------------------------- */
 
-static gm_status build_patches(gm_patches *p, gm_pieces *q,
-                               const gm_exact_contacts *m,
-                               const gm_patches_options *o,
-                               const gm_index *from)
+static gm_status build_patch_table(gm_patches *p, gm_pieces *q,
+                                   const gm_exact_contacts *m,
+                                   const gm_patches_options *o,
+                                   const gm_index *from)
 {
   GM_TRY(cut_edges(q, o->turn, p));
   GM_TRY(split_incomplete(q));
@@ -662,7 +662,7 @@ static gm_status build_patches(gm_patches *p, gm_pieces *q,
   p->n_unparted = count_incomplete(q);
   GM_TRY(split_at_fillets(q, &m->tree, o->r_max, o->margin));
   p->n_fillets = q->n - p->n_pieces - p->n_slits;
-  GM_TRY(join_pieces(q, m, o, p));
+  GM_TRY(join_small_pieces(q, m, o, p));
   if (o->report) GM_TRY(count_tight(q, m, o, p));
   return give_pieces(p, q, from);
 }
@@ -680,7 +680,7 @@ gm_status gm_patches_build(const gm_surface *surface,
   if (status == GM_OK)
     status = gm_exact_contacts_build(&m, &copy, options->two_sided);
   q.both = m.both;
-  if (status == GM_OK) status = build_patches(p, &q, &m, options, from);
+  if (status == GM_OK) status = build_patch_table(p, &q, &m, options, from);
   GM_FREE(q.of);
   GM_FREE(q.cut);
   GM_FREE(q.middle);

@@ -56,7 +56,7 @@ static int is_node(const work *w, const int at[3])
 }
 
 /* Offers a place to a node, which takes it if it is nearer than the one it has. */
-static void offer(work *w, const int at[3], int32_t point)
+static void offer_point(work *w, const int at[3], int32_t point)
 {
   gm_level *o = w->o;
   if (!is_node(w, at)) return;
@@ -70,7 +70,7 @@ static void offer(work *w, const int at[3], int32_t point)
   o->queue[w->tail++ % w->room] = (int32_t)node;
 }
 
-static gm_status add_point(gm_level *o, gm_vec3 x)
+static gm_status add_level_point(gm_level *o, gm_vec3 x)
 {
   if ((size_t)o->n >= o->points_capacity) {
     const size_t rows = 2 * o->points_capacity + 1024;
@@ -82,7 +82,7 @@ static gm_status add_point(gm_level *o, gm_vec3 x)
 }
 
 /* The surface between level cell `at` and the next along `axis`, if it crosses. */
-static gm_status cross(work *w, const int at[3], int axis)
+static gm_status cross_level(work *w, const int at[3], int axis)
 {
   const gm_zones *z = w->z;
   const double threshold = w->threshold;
@@ -96,8 +96,8 @@ static gm_status cross(work *w, const int at[3], int axis)
   double x[3];
   for (int q = 0; q < 3; ++q)
     x[q] = s * (at[q] + 0.5 + (q == axis ? part : 0.0));
-  GM_TRY(add_point(w->o, gm_vec(z->origin.x + x[0], z->origin.y + x[1],
-                                z->axes > 2 ? z->origin.z + x[2] : 0.0)));
+  GM_TRY(add_level_point(w->o, gm_vec(z->origin.x + x[0], z->origin.y + x[1],
+                                      z->axes > 2 ? z->origin.z + x[2] : 0.0)));
   for (int q = 0; q < 3; ++q) {
     from[q] = at[q];
     last[q] = q >= z->axes ? 0 : at[q] + 1 + (q == axis);
@@ -105,7 +105,7 @@ static gm_status cross(work *w, const int at[3], int axis)
   for (int k = from[2]; k <= last[2]; ++k)
     for (int j = from[1]; j <= last[1]; ++j)
       for (int i = from[0]; i <= last[0]; ++i)
-        offer(w, (int[3]){i, j, k}, w->o->n - 1);
+        offer_point(w, (int[3]){i, j, k}, w->o->n - 1);
   return GM_OK;
 }
 
@@ -116,11 +116,11 @@ static gm_status find_surface(work *w)
     for (int j = w->from[1] - 1; j < w->to[1]; ++j)
       for (int i = w->from[0] - 1; i < w->to[0]; ++i)
         for (int axis = 0; axis < axes; ++axis)
-          GM_TRY(cross(w, (int[3]){i, j, k}, axis));
+          GM_TRY(cross_level(w, (int[3]){i, j, k}, axis));
   return GM_OK;
 }
 
-static void spread(work *w)
+static void spread_level(work *w)
 {
   const gm_zones *z = w->z;
   const int up = z->axes > 2 ? 1 : 0;
@@ -135,13 +135,13 @@ static void spread(work *w)
       for (int j = -1; j <= 1; ++j)
         for (int i = -1; i <= 1; ++i)
           if (i || j || k)
-            offer(w, (int[3]){at[0] + i, at[1] + j, at[2] + k}, point);
+            offer_point(w, (int[3]){at[0] + i, at[1] + j, at[2] + k}, point);
   }
 }
 
 /* A node is inside if the cells around it reach the threshold on average; a full cell
  * counts no more than one that is as far above the threshold as an empty one below. */
-static int is_inside(const work *w, const int at[3])
+static int is_node_inside(const work *w, const int at[3])
 {
   const int axes = w->z->axes;
   double sum = 0.0;
@@ -153,7 +153,7 @@ static int is_inside(const work *w, const int at[3])
 }
 
 /* Applies a change to every node of the covered box. */
-static void for_nodes(work *w, void (*change)(work *w, const int at[3]))
+static void for_level_nodes(work *w, void (*change)(work *w, const int at[3]))
 {
   const int last = w->z->axes > 2 ? w->to[2] : 0;
   for (int k = w->from[2]; k <= last; ++k)
@@ -162,7 +162,7 @@ static void for_nodes(work *w, void (*change)(work *w, const int at[3]))
         change(w, (int[3]){i, j, k});
 }
 
-static void forget(work *w, const int at[3])
+static void forget_node(work *w, const int at[3])
 {
   const int64_t node = node_of(w->z, at);
   w->z->distance[node] = w->z->reach;
@@ -172,7 +172,7 @@ static void forget(work *w, const int at[3])
 static void give_sign(work *w, const int at[3])
 {
   double *d = &w->z->distance[node_of(w->z, at)];
-  if (!is_inside(w, at)) *d = -*d;
+  if (!is_node_inside(w, at)) *d = -*d;
 }
 
 gm_status gm_level_build(gm_level *o, gm_zones *z, double threshold, int closed)
@@ -195,10 +195,10 @@ gm_status gm_level_build(gm_level *o, gm_zones *z, double threshold, int closed)
     w.from[a] = a < z->axes ? 2 * z->from[a] : 0;
     w.to[a] = a < z->axes ? 2 * z->to[a] : 1;
   }
-  for_nodes(&w, forget);
+  for_level_nodes(&w, forget_node);
   GM_TRY(find_surface(&w));
-  spread(&w);
-  for_nodes(&w, give_sign);
+  spread_level(&w);
+  for_level_nodes(&w, give_sign);
   return GM_OK;
 }
 

@@ -47,7 +47,7 @@ gm_means_stencil gm_means_around(const gm_zones *z, gm_vec3 x)
   return s;
 }
 
-static void add(gm_mean *to, double part, const gm_mean *from)
+static void add_mean(gm_mean *to, double part, const gm_mean *from)
 {
   to->mass += part * from->mass;
   to->volume += part * from->volume;
@@ -61,14 +61,15 @@ gm_mean gm_means_at(const gm_means *m, const gm_zones *z, gm_vec3 x)
   const gm_means_stencil s = gm_means_around(z, x);
   gm_mean sum = {0};
   for (int k = 0; k < s.n; ++k)
-    add(&sum, s.weight[k], &m->node[s.node[k]]);
+    add_mean(&sum, s.weight[k], &m->node[s.node[k]]);
   return sum;
 }
 
 /* Calls look(user, node, level node) for every node. */
-static void for_nodes(const gm_zones *z,
-                      void (*look)(void *user, int64_t node, int64_t level),
-                      void *user)
+static void for_mean_nodes(const gm_zones *z,
+                           void (*look)(void *user, int64_t node,
+                                        int64_t level),
+                           void *user)
 {
   int64_t node = 0;
   for (int k = 0; k < (z->axes > 2 ? z->n[2] + 1 : 1); ++k)
@@ -99,7 +100,7 @@ static void add_full(void *user, int64_t node, int64_t level)
   sum *o = user;
   const gm_mean *m = &o->means->node[node];
   if (!(o->zones->distance[level] > o->depth && m->volume > o->most)) return;
-  add(&o->of, 1.0, m);
+  add_mean(&o->of, 1.0, m);
   ++o->nodes;
 }
 
@@ -107,9 +108,9 @@ gm_mean gm_means_deep(gm_means *m, const gm_zones *z, double depth,
                       int64_t *nodes)
 {
   sum o = {.means = m, .zones = z, .depth = depth};
-  for_nodes(z, find_most, &o);
+  for_mean_nodes(z, find_most, &o);
   o.most = m->full = 0.7 * o.most;
-  for_nodes(z, add_full, &o);
+  for_mean_nodes(z, add_full, &o);
   *nodes = o.nodes;
   return o.of;
 }

@@ -51,7 +51,7 @@ static void first_nodes(const gm_point_grid *g, gm_vec3 x, int first[3])
 /* ---- sorting ------------------------------------------------------------- */
 
 /* Brings points home across periodic sides. */
-static void wrap(const gm_point_grid *g, gm_points *points)
+static void wrap_points(const gm_point_grid *g, gm_points *points)
 {
   const double min[3] = {g->origin.x, g->origin.y, g->origin.z};
   for (int a = 0; a < 3; ++a) {
@@ -65,7 +65,7 @@ static void wrap(const gm_point_grid *g, gm_points *points)
   }
 }
 
-static bool within(const gm_point_grid *g, gm_vec3 x)
+static bool within_grid(const gm_point_grid *g, gm_vec3 x)
 {
   return gm_norm(gm_sub(x, g->origin)) / g->h < farthest;
 }
@@ -73,7 +73,7 @@ static bool within(const gm_point_grid *g, gm_vec3 x)
 bool gm_point_grid_reaches(const gm_point_grid *g, gm_vec3 x, const int at[3])
 {
   const int last = (int)(farthest / GM_GRID_BLOCK) + 1;
-  bool reaches = within(g, x);
+  bool reaches = within_grid(g, x);
   for (int a = 0; a < 3; ++a)
     reaches = reaches && at[a] >= -last && at[a] <= last;
   return reaches;
@@ -84,7 +84,7 @@ static gm_status find_homes(const gm_point_grid *g, gm_points *points)
   for (gm_index i = 0; i < points->n; ++i) {
     const gm_vec3 x = gm_row_vec(points->p[i].x);
     int first[3];
-    if (!within(g, x))
+    if (!within_grid(g, x))
       return gm_fail(GM_ERR_NUMBER,
                      "material point %lld is at (%g, %g, %g) m; reduce the "
                      "time step",
@@ -97,7 +97,7 @@ static gm_status find_homes(const gm_point_grid *g, gm_points *points)
 }
 
 /* The table covers all homes, the blocks around them, and of a periodic axis all. */
-static gm_status cover(gm_point_grid *g, const gm_points *points)
+static gm_status cover_points(gm_point_grid *g, const gm_points *points)
 {
   int high[3];
   int64_t blocks = 1;
@@ -133,7 +133,7 @@ static int64_t blocks_of(const gm_point_grid *g)
 }
 
 /* Stable, by place of the home in the table. */
-static gm_status order_points(gm_point_grid *g, gm_points *points)
+static gm_status order_grid_points(gm_point_grid *g, gm_points *points)
 {
   const int64_t blocks = blocks_of(g);
   if (points->n > g->order_capacity) {
@@ -158,16 +158,16 @@ static gm_status order_points(gm_point_grid *g, gm_points *points)
 
 gm_status gm_point_grid_sort(gm_point_grid *g, gm_points *points)
 {
-  wrap(g, points);
+  wrap_points(g, points);
   GM_TRY(find_homes(g, points));
-  GM_TRY(cover(g, points));
-  GM_TRY(order_points(g, points));
+  GM_TRY(cover_points(g, points));
+  GM_TRY(order_grid_points(g, points));
   return gm_point_grid_restore(g, points);
 }
 
 /* ---- blocks -------------------------------------------------------------- */
 
-static int same(const int a[3], const int b[3])
+static int same_cell(const int a[3], const int b[3])
 {
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
@@ -204,7 +204,7 @@ static gm_status make_homes(gm_point_grid *g, const gm_points *points)
   g->homes = 0;
   for (gm_index i = 0; i < points->n;) {
     gm_index end = i + 1;
-    while (end < points->n && same(points->tag[end].at, points->tag[i].at))
+    while (end < points->n && same_cell(points->tag[end].at, points->tag[i].at))
       ++end;
     GM_TRY(reserve_homes(g, g->homes + 1));
     gm_home *h = &g->home[g->homes++];
@@ -313,7 +313,7 @@ static gm_status make_images(gm_point_grid *g)
 
 gm_status gm_point_grid_restore(gm_point_grid *g, gm_points *points)
 {
-  GM_TRY(cover(g, points));
+  GM_TRY(cover_points(g, points));
   for (int64_t b = 0; b < blocks_of(g); ++b)
     g->slot_of[b] = -1;
   g->slots = 0;

@@ -148,8 +148,8 @@ GM_INLINE void step_2(double kappa, double mu, double alpha, const double d[9],
 }
 
 /* Work of the Kirchhoff stress of b, J in the strain d = dt L. */
-GM_INLINE double work_of(double kappa, double mu, const double b[6], double J,
-                         const double d[9], int dims)
+GM_INLINE double elastic_work(double kappa, double mu, const double b[6],
+                              double J, const double d[9], int dims)
 {
   const double pressed = 0.5 * kappa * (J * J - 1.0);
   const double p = pressed < 0.0 ? pressed : 0.0; /* without shear if J > 1 */
@@ -174,7 +174,8 @@ GM_INLINE double gain_of(double kappa, double mu, const double a[6], double I,
          0.5 * mu * ((b[0] - a[0]) + (b[1] - a[1]) + (b[2] - a[2]));
 }
 
-GM_INLINE void advance(const gm_point_law *law, gm_point_lanes *o, int dims)
+GM_INLINE void advance_points(const gm_point_law *law, gm_point_lanes *o,
+                              int dims)
 {
   const double kappa = law->kappa, mu = law->mu, alpha = law->alpha;
   for (int k = 0; k < GM_POINT_LANES; ++k) {
@@ -188,8 +189,8 @@ GM_INLINE void advance(const gm_point_law *law, gm_point_lanes *o, int dims)
       step_2(kappa, mu, alpha, d, b, &J);
     else
       step_3(kappa, mu, alpha, d, b, &J);
-    const double before = work_of(kappa, mu, a, I, d, dims);
-    const double after = work_of(kappa, mu, b, J, d, dims);
+    const double before = elastic_work(kappa, mu, a, I, d, dims);
+    const double after = elastic_work(kappa, mu, b, J, d, dims);
     o->work[k] = after;
     o->lost[k] = 0.5 * (before + after) - gain_of(kappa, mu, a, I, b, J);
     for (int i = 0; i < 6; ++i)
@@ -200,12 +201,12 @@ GM_INLINE void advance(const gm_point_law *law, gm_point_lanes *o, int dims)
 
 GM_CLONED static void advance_2(const gm_point_law *law, gm_point_lanes *o)
 {
-  advance(law, o, 2);
+  advance_points(law, o, 2);
 }
 
 GM_CLONED static void advance_3(const gm_point_law *law, gm_point_lanes *o)
 {
-  advance(law, o, 3);
+  advance_points(law, o, 3);
 }
 
 void gm_point_law_advance(const gm_point_law *law, gm_point_lanes *lanes)

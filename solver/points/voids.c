@@ -41,7 +41,7 @@ static int64_t cell_at(double x, double width)
   return (int64_t)floor(fmin(fmax(x / width, -1.0e9), 1.0e9));
 }
 
-static int32_t bucket_of(const gm_voids *v, int64_t i, int64_t j, int64_t k)
+static int32_t void_bucket(const gm_voids *v, int64_t i, int64_t j, int64_t k)
 {
   uint64_t h = (uint64_t)i * 0x9e3779b97f4a7c15u;
   h ^= (uint64_t)j * 0xc2b2ae3d27d4eb4fu;
@@ -59,8 +59,8 @@ gm_status gm_voids_add(gm_voids *v, gm_vec3 x, double r)
     GM_TRY(GM_RESIZE(v->sphere, v->n, rows));
     v->capacity = rows;
   }
-  const int32_t b = bucket_of(v, cell_at(x.x, v->width), cell_at(x.y, v->width),
-                              cell_at(x.z, v->width));
+  const int32_t b = void_bucket(v, cell_at(x.x, v->width),
+                                cell_at(x.y, v->width), cell_at(x.z, v->width));
   v->sphere[v->n] = (gm_void_sphere){x, r};
   v->next[v->n] = v->head[b];
   v->head[b] = v->n++;
@@ -76,7 +76,7 @@ void gm_voids_near(const gm_voids *v, gm_vec3 x, double reach,
   for (int64_t k = cell_at(x.z - reach, w); k <= k1; ++k)
     for (int64_t j = cell_at(x.y - reach, w); j <= j1; ++j)
       for (int64_t i = cell_at(x.x - reach, w); i <= i1; ++i)
-        for (int32_t s = v->head[bucket_of(v, i, j, k)]; s >= 0;
+        for (int32_t s = v->head[void_bucket(v, i, j, k)]; s >= 0;
              s = v->next[s]) {
           const gm_vec3 y = v->sphere[s].x;
           if (cell_at(y.x, w) != i || cell_at(y.y, w) != j ||
@@ -96,7 +96,7 @@ typedef struct trial {
   int covered; /* 1: no place of the box is left */
 } trial;
 
-static void look(void *user, int32_t row)
+static void look_at_row(void *user, int32_t row)
 {
   trial *t = user;
   const gm_void_sphere *s = &t->v->sphere[row];
@@ -109,7 +109,7 @@ static void look(void *user, int32_t row)
 int gm_voids_free(const gm_voids *v, gm_vec3 x, double r, double factor)
 {
   trial t = {.v = v, .x = x, .r = r, .factor = factor};
-  gm_voids_near(v, x, factor * (r + 0.5 * v->width), look, &t);
+  gm_voids_near(v, x, factor * (r + 0.5 * v->width), look_at_row, &t);
   return !t.taken;
 }
 
@@ -117,14 +117,14 @@ static int is_covered(const gm_voids *v, gm_vec3 middle, double half, double r,
                       double factor)
 {
   trial t = {.v = v, .x = middle, .r = r, .factor = factor, .half = half};
-  gm_voids_near(v, middle, factor * (r + 0.5 * v->width), look, &t);
+  gm_voids_near(v, middle, factor * (r + 0.5 * v->width), look_at_row, &t);
   return t.covered;
 }
 
 /* Halves every box along each axis and keeps the parts that have places left for the
  * radius r.  Returns their number. */
-static int divide(const gm_voids *v, int axes, gm_vec3 *box, gm_vec3 *spare,
-                  int n, double side, double r, double factor)
+static int divide_box(const gm_voids *v, int axes, gm_vec3 *box, gm_vec3 *spare,
+                      int n, double side, double r, double factor)
 {
   const double s = 0.5 * side, half = 0.5 * s * sqrt(axes);
   int m = 0;
@@ -164,8 +164,8 @@ gm_status gm_voids_throw(gm_voids *v, const gm_zones *z, int64_t cell,
       ++found;
     }
     if (pass + 1 == f->passes) break;
-    n = divide(v, z->axes, boxes[now], boxes[1 - now], n, side, least,
-               f->factor);
+    n = divide_box(v, z->axes, boxes[now], boxes[1 - now], n, side, least,
+                   f->factor);
     now = 1 - now;
     side *= 0.5;
   }

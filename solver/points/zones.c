@@ -67,7 +67,7 @@ void gm_zones_clear(gm_zones *z)
 }
 
 /* Sets level cells and nodes of the covered cells to those of empty ones. */
-static void empty(gm_zones *z)
+static void empty_zones(gm_zones *z)
 {
   int low[3], high[3];
   for (int a = 0; a < 3; ++a) {
@@ -94,7 +94,7 @@ static int is_in(const int at[3], const int from[3], const int to[3])
 
 void gm_zones_cover(gm_zones *z, const int from[3], const int to[3])
 {
-  if (z->to[0] > z->from[0]) empty(z);
+  if (z->to[0] > z->from[0]) empty_zones(z);
   for (int k = z->from[2]; k < z->to[2]; ++k)
     for (int j = z->from[1]; j < z->to[1]; ++j)
       for (int i = z->from[0]; i < z->to[0]; ++i)

@@ -24,7 +24,7 @@ typedef struct place {
   gm_index triangle;
 } place;
 
-static place place_of(const gm_surface *s, gm_index t)
+static place triangle_place(const gm_surface *s, gm_index t)
 {
   const gm_index *c = s->corner[t];
   const gm_vec3 sum =
@@ -33,13 +33,13 @@ static place place_of(const gm_surface *s, gm_index t)
 }
 
 /* Ties are broken by number, so that the order is unique. */
-static int precedes(const place *a, const place *b, int axis)
+static int precedes_along(const place *a, const place *b, int axis)
 {
   if (a->at[axis] != b->at[axis]) return a->at[axis] < b->at[axis];
   return a->triangle < b->triangle;
 }
 
-static void swap(place *a, place *b)
+static void swap_places(place *a, place *b)
 {
   const place x = *a;
   *a = *b;
@@ -54,12 +54,12 @@ static void select_first(place *p, gm_index n, gm_index k, int axis)
     const place pivot = p[low + (high - low) / 2];
     gm_index i = low, j = high;
     while (i <= j) {
-      while (precedes(&p[i], &pivot, axis))
+      while (precedes_along(&p[i], &pivot, axis))
         ++i;
-      while (precedes(&pivot, &p[j], axis))
+      while (precedes_along(&pivot, &p[j], axis))
         --j;
       if (i > j) break;
-      swap(&p[i++], &p[j--]);
+      swap_places(&p[i++], &p[j--]);
     }
     if (k <= j)
       high = j;
@@ -88,7 +88,7 @@ static int longest_axis(const place *p, gm_index n)
   return best;
 }
 
-static void widen(gm_bvh_node *node, gm_vec3 low, gm_vec3 high)
+static void widen_node(gm_bvh_node *node, gm_vec3 low, gm_vec3 high)
 {
   node->min = gm_vec(fmin(node->min.x, low.x), fmin(node->min.y, low.y),
                      fmin(node->min.z, low.z));
@@ -100,8 +100,8 @@ enum { CONTROLS = 6, DISC = 64 };
 
 /* Writes the control points of a triangle's curved patch to x[CONTROLS]; the patch lies
  * in their convex hull.  Returns how many there are. */
-static int controls(const gm_surface *s, const gm_smooth *smooth, gm_index t,
-                    gm_vec3 *x)
+static int control_points(const gm_surface *s, const gm_smooth *smooth,
+                          gm_index t, gm_vec3 *x)
 {
   gm_vec3 c[3];
   for (int k = 0; k < 3; ++k)
@@ -118,9 +118,9 @@ static void widen_by(gm_bvh_node *node, const gm_surface *s,
                      const gm_smooth *smooth, gm_index t)
 {
   gm_vec3 x[CONTROLS];
-  const int n = controls(s, smooth, t, x);
+  const int n = control_points(s, smooth, t, x);
   for (int k = 0; k < n; ++k)
-    widen(node, x[k], x[k]);
+    widen_node(node, x[k], x[k]);
 }
 
 /* The disc around n triangles with a known box, perpendicular to their mean normal. */
@@ -134,7 +134,7 @@ static gm_bvh_disc disc_around(const gm_surface *s, const gm_smooth *smooth,
     d.axis = gm_add(d.axis, s->normal[item[i]]);
   d.axis = gm_unit(d.axis);
   for (gm_index i = 0; i < n; ++i) {
-    const int m = controls(s, smooth, item[i], x);
+    const int m = control_points(s, smooth, item[i], x);
     for (int k = 0; k < m; ++k) {
       const gm_vec3 off = gm_sub(x[k], d.centre);
       const double along = gm_dot(off, d.axis);
@@ -173,7 +173,7 @@ static gm_index make_node(gm_bvh *tree, const gm_surface *s,
     node.right = make_node(tree, s, smooth, order, first + half, last);
     for (int k = 0; k < 2; ++k) {
       const gm_bvh_node *child = &tree->node[k ? node.right : node.left];
-      widen(&node, child->min, child->max);
+      widen_node(&node, child->min, child->max);
     }
   }
   tree->node[row] = node;
@@ -184,13 +184,14 @@ static gm_index make_node(gm_bvh *tree, const gm_surface *s,
   return row;
 }
 
-static gm_status fill(gm_bvh *tree, const gm_surface *s,
-                      const gm_smooth *smooth, const gm_index *list, gm_index n)
+static gm_status fill_leaves(gm_bvh *tree, const gm_surface *s,
+                             const gm_smooth *smooth, const gm_index *list,
+                             gm_index n)
 {
   place *order = NULL;
   GM_TRY(GM_RESIZE(order, 0, n + 1));
   for (gm_index k = 0; k < n; ++k)
-    order[k] = place_of(s, list ? list[k] : k);
+    order[k] = triangle_place(s, list ? list[k] : k);
   gm_status status = GM_RESIZE(tree->item, 0, n + 1);
   if (status == GM_OK) status = GM_RESIZE(tree->node, 0, n + 1);
   if (status == GM_OK) status = GM_RESIZE(tree->disc, 0, n + 1);
@@ -207,7 +208,7 @@ gm_status gm_bvh_build(gm_bvh *tree, const gm_surface *surface,
                        gm_index n)
 {
   *tree = (gm_bvh){0};
-  const gm_status status = fill(tree, surface, smooth, list, n);
+  const gm_status status = fill_leaves(tree, surface, smooth, list, n);
   if (status != GM_OK) gm_bvh_clear(tree);
   return status;
 }
@@ -215,12 +216,12 @@ gm_status gm_bvh_build(gm_bvh *tree, const gm_surface *surface,
 /* --- within reach --------------------------------------------------------------- */
 
 /* Not fmin and fmax: these are calls, and this runs for every sample and box. */
-GM_INLINE double least(double a, double b)
+GM_INLINE double least_number(double a, double b)
 {
   return a < b ? a : b;
 }
 
-GM_INLINE double most(double a, double b)
+GM_INLINE double most_number(double a, double b)
 {
   return a > b ? a : b;
 }
@@ -230,12 +231,12 @@ static bool box_within(const gm_surface *s, gm_index t, gm_vec3 y,
 {
   const gm_index *c = s->corner[t];
   const gm_vec3 p = s->point[c[0]], q = s->point[c[1]], r = s->point[c[2]];
-  const gm_vec3 min =
-      gm_vec(least(p.x, least(q.x, r.x)), least(p.y, least(q.y, r.y)),
-             least(p.z, least(q.z, r.z)));
-  const gm_vec3 max =
-      gm_vec(most(p.x, most(q.x, r.x)), most(p.y, most(q.y, r.y)),
-             most(p.z, most(q.z, r.z)));
+  const gm_vec3 min = gm_vec(least_number(p.x, least_number(q.x, r.x)),
+                             least_number(p.y, least_number(q.y, r.y)),
+                             least_number(p.z, least_number(q.z, r.z)));
+  const gm_vec3 max = gm_vec(most_number(p.x, most_number(q.x, r.x)),
+                             most_number(p.y, most_number(q.y, r.y)),
+                             most_number(p.z, most_number(q.z, r.z)));
   return gm_bvh_square(min, max, y) <= square;
 }
 

@@ -59,7 +59,7 @@ typedef struct search {
 } search;
 
 /* Of equally near triangles the lowest number is taken. */
-GM_INLINE void take(const gm_distance *d, search *q, const gm_foot *f)
+GM_INLINE void take_foot(const gm_distance *d, search *q, const gm_foot *f)
 {
   if (f->square > q->best.square ||
       (f->square == q->best.square && f->triangle > q->best.triangle))
@@ -84,19 +84,20 @@ static void measure_waiting(const gm_distance *d, search *q)
     gm_smooth_sides(d->smooth, c.facet.triangle, side);
     const gm_foot f =
         gm_curve_nearest(d->surface, c.facet.triangle, side, q->y, &c.facet);
-    take(d, q, &f);
+    take_foot(d, q, &f);
   }
   q->n = 0;
 }
 
 /* Compares a triangle with the best so far.  A curved patch lies within `rise` of its
  * facet, so the distance from the facet bounds that from the patch from both sides. */
-GM_INLINE void offer(const gm_distance *d, search *q, gm_index triangle)
+GM_INLINE void offer_triangle(const gm_distance *d, search *q,
+                              gm_index triangle)
 {
   double rise;
   const gm_foot f = gm_distance_facet(d, triangle, q->y, &rise);
   if (!(rise > 0.0)) {
-    take(d, q, &f);
+    take_foot(d, q, &f);
     return;
   }
   const double length = sqrt(f.square), most = length + rise + d->margin;
@@ -119,7 +120,7 @@ GM_INLINE visit visit_of(const gm_distance *d, gm_index node, gm_vec3 y)
   return (visit){node, box > disc ? box : disc};
 }
 
-static void begin(search *q, gm_vec3 y)
+static void begin_search(search *q, gm_vec3 y)
 {
   q->y = y;
   q->best = (gm_foot){.square = INFINITY, .triangle = INT32_MAX};
@@ -131,9 +132,9 @@ gm_foot gm_distance_among(const gm_distance *d, const gm_index *list, int n,
                           gm_vec3 y)
 {
   search q;
-  begin(&q, y);
+  begin_search(&q, y);
   for (int k = 0; k < n; ++k)
-    offer(d, &q, list[k]);
+    offer_triangle(d, &q, list[k]);
   measure_waiting(d, &q);
   return q.best;
 }
@@ -143,7 +144,7 @@ gm_foot gm_distance_nearest_foot(const gm_distance *d, gm_vec3 y)
   search q;
   visit stack[2 * GM_BVH_DEPTH];
   int top = 0;
-  begin(&q, y);
+  begin_search(&q, y);
   stack[top++] = (visit){0, 0.0};
   while (top > 0) {
     const visit at = stack[--top];
@@ -151,7 +152,7 @@ gm_foot gm_distance_nearest_foot(const gm_distance *d, gm_vec3 y)
     const gm_bvh_node *node = &d->tree.node[at.node];
     if (node->left < 0) {
       for (gm_index i = node->first; i < node->last; ++i)
-        offer(d, &q, d->tree.item[i]);
+        offer_triangle(d, &q, d->tree.item[i]);
       continue;
     }
     const visit l = visit_of(d, node->left, y), r = visit_of(d, node->right, y);
@@ -162,7 +163,7 @@ gm_foot gm_distance_nearest_foot(const gm_distance *d, gm_vec3 y)
   return q.best;
 }
 
-static int by_number(const void *a, const void *b)
+static int triangles_by_number(const void *a, const void *b)
 {
   const gm_index p = *(const gm_index *)a, q = *(const gm_index *)b;
   return p < q ? -1 : p > q;
@@ -192,7 +193,7 @@ int gm_distance_within(const gm_distance *d, gm_vec3 y, double reach,
       list[n++] = t;
     }
   }
-  if (n > 1) qsort(list, (size_t)n, sizeof *list, by_number);
+  if (n > 1) qsort(list, (size_t)n, sizeof *list, triangles_by_number);
   return n;
 }
 
@@ -205,7 +206,7 @@ static gm_vec3 side_bend(const gm_surface *s, gm_index t, int k)
 }
 
 /* The (pseudo)normal of the surface at a nearest point. */
-static gm_vec3 normal_at(const gm_distance *d, const gm_foot *f)
+static gm_vec3 foot_normal(const gm_distance *d, const gm_foot *f)
 {
   const gm_surface *s = d->surface;
   if (!d->bend || f->feature == GM_FEATURE_FACE ||
@@ -216,7 +217,7 @@ static gm_vec3 normal_at(const gm_distance *d, const gm_foot *f)
 }
 
 /* -1 behind the surface of a solid, else 1. */
-static double side_of(const gm_distance *d, gm_vec3 off, gm_vec3 normal)
+static double side_of_surface(const gm_distance *d, gm_vec3 off, gm_vec3 normal)
 {
   return d->bend && gm_dot(off, normal) < 0.0 ? -1.0 : 1.0;
 }
@@ -230,8 +231,8 @@ gm_nearest gm_distance_result(const gm_distance *distance, gm_vec3 y,
                   .feature = f.feature,
                   .which = f.which};
   const double length = sqrt(f.square);
-  const gm_vec3 off = gm_sub(y, f.at), normal = normal_at(distance, &f);
-  const double side = side_of(distance, off, normal);
+  const gm_vec3 off = gm_sub(y, f.at), normal = foot_normal(distance, &f);
+  const double side = side_of_surface(distance, off, normal);
   r.distance = side * length;
   /* over a face the normal is exact at any distance */
   if (f.feature == GM_FEATURE_FACE) {
@@ -258,7 +259,7 @@ gm_query_result gm_distance_query(const void *distance, gm_vec3 y)
 
 /* --- life ------------------------------------------------------------------------- */
 
-static gm_status sum_normals(const gm_surface *s, gm_vec3 **bend)
+static gm_status sum_bent_normals(const gm_surface *s, gm_vec3 **bend)
 {
   GM_TRY(GM_RESIZE(*bend, 0, s->n_points));
   for (gm_index t = 0; t < s->n; ++t) {
@@ -275,9 +276,9 @@ static gm_status sum_normals(const gm_surface *s, gm_vec3 **bend)
   return GM_OK;
 }
 
-static gm_status create(const gm_surface *surface, const gm_smooth *smooth,
-                        const gm_index *list, gm_index n,
-                        gm_distance **distance)
+static gm_status create_distance(const gm_surface *surface,
+                                 const gm_smooth *smooth, const gm_index *list,
+                                 gm_index n, gm_distance **distance)
 {
   *distance = NULL;
   GM_TRY(GM_RESIZE(*distance, 0, 1));
@@ -286,7 +287,7 @@ static gm_status create(const gm_surface *surface, const gm_smooth *smooth,
   d->smooth = smooth ? smooth : &flat;
   d->margin = sure * fmax(gm_norm(surface->min), gm_norm(surface->max));
   gm_status status = gm_bvh_build(&d->tree, surface, smooth, list, n);
-  if (status == GM_OK && !list) status = sum_normals(surface, &d->bend);
+  if (status == GM_OK && !list) status = sum_bent_normals(surface, &d->bend);
   if (status != GM_OK) gm_distance_free(distance);
   return status;
 }
@@ -294,7 +295,7 @@ static gm_status create(const gm_surface *surface, const gm_smooth *smooth,
 gm_status gm_distance_create(const gm_surface *surface, const gm_smooth *smooth,
                              gm_distance **distance)
 {
-  return create(surface, smooth, NULL, surface->n, distance);
+  return create_distance(surface, smooth, NULL, surface->n, distance);
 }
 
 gm_status gm_distance_create_piece(const gm_surface *surface,
@@ -302,7 +303,7 @@ gm_status gm_distance_create_piece(const gm_surface *surface,
                                    const gm_index *list, gm_index n,
                                    gm_distance **distance)
 {
-  return create(surface, smooth, list, n, distance);
+  return create_distance(surface, smooth, list, n, distance);
 }
 
 void gm_distance_free(gm_distance **distance)

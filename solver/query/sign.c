@@ -95,7 +95,7 @@ static unsigned known_near(const gm_sign *side, const gm_nearest *r)
 }
 
 /* Is the point y closed to grains? */
-static bool behind(const gm_sign *side, gm_vec3 y, const gm_nearest *r)
+static bool is_behind_facet(const gm_sign *side, gm_vec3 y, const gm_nearest *r)
 {
   switch (side->surface->kind) {
   case GM_SURFACE_CLOSED:
@@ -115,7 +115,7 @@ static bool behind(const gm_sign *side, gm_vec3 y, const gm_nearest *r)
 
 void gm_sign_apply(const gm_sign *side, gm_vec3 y, gm_nearest *nearest)
 {
-  if (behind(side, y, nearest) == (nearest->distance < 0.0)) return;
+  if (is_behind_facet(side, y, nearest) == (nearest->distance < 0.0)) return;
   nearest->distance = -nearest->distance;
   nearest->gradient = gm_scale(-1.0, nearest->gradient);
 }

@@ -26,7 +26,7 @@ typedef struct shapes {
   int64_t *place; /* [points] number of the point of that body */
 } shapes;
 
-static void clear(shapes *s)
+static void clear_shapes(shapes *s)
 {
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&s->in[k]);
@@ -37,7 +37,7 @@ static void clear(shapes *s)
   GM_FREE(s->place);
 }
 
-static gm_status read_arrays(const gm_result *r, shapes *s)
+static gm_status read_shape_arrays(const gm_result *r, shapes *s)
 {
   static const char *const path[READ] = {
       GM_GROUP_SHAPES "/" GM_VTK_POINTS,
@@ -67,7 +67,7 @@ static gm_status read_arrays(const gm_result *r, shapes *s)
 }
 
 /* Sort the cells by shape and count what each shape has. */
-static gm_status sort(shapes *s)
+static gm_status sort_shapes(shapes *s)
 {
   const gm_result_array *in = s->in;
   GM_TRY(GM_RESIZE(s->first, 0, s->n + 2));
@@ -121,8 +121,8 @@ static gm_status find_poses(const gm_result *r, const gm_result_rows *bodies,
                  GM_GROUP_BODIES, gm_hdf5_path(r->file));
 }
 
-static gm_status reserve(const shapes *s, const gm_result_rows *bodies,
-                         const poses *at, gm_world_surfaces *p)
+static gm_status reserve_bodies(const shapes *s, const gm_result_rows *bodies,
+                                const poses *at, gm_world_surfaces *p)
 {
   int64_t points = 0, cells = 0, corners = 0;
   for (int64_t i = 0; i < bodies->n; ++i) {
@@ -150,8 +150,8 @@ static gm_status reserve(const shapes *s, const gm_result_rows *bodies,
 }
 
 /* Point y of a shape where body i has it. */
-static void carry(const gm_result_rows *bodies, const poses *at, int64_t i,
-                  const double *y, double *to)
+static void carry_body(const gm_result_rows *bodies, const poses *at, int64_t i,
+                       const double *y, double *to)
 {
   const double *x = bodies->points + 3 * i;
   const double *q = at->orientation->number + 4 * i;
@@ -187,8 +187,8 @@ static void place_body(shapes *s, const gm_result_rows *bodies, const poses *at,
       if (s->seen[y] != i + 1) {
         s->seen[y] = i + 1;
         s->place[y] = p->n_points;
-        carry(bodies, at, i, in[POINTS].number + 3 * y,
-              p->points + 3 * p->n_points++);
+        carry_body(bodies, at, i, in[POINTS].number + 3 * y,
+                   p->points + 3 * p->n_points++);
       }
       p->corners[p->n_corners++] = s->place[y];
     }
@@ -208,14 +208,14 @@ gm_status gm_body_surfaces_read(const gm_result *r, int64_t frame,
   if (!r->has[GM_RESULT_BODIES]) return GM_RESIZE(p->offset, 0, 1);
   GM_TRY(GM_RESIZE(bodies, 0, 1));
   gm_status status = gm_result_frame(r, GM_RESULT_BODIES, frame, bodies);
-  if (status == GM_OK) status = read_arrays(r, &s);
-  if (status == GM_OK) status = sort(&s);
+  if (status == GM_OK) status = read_shape_arrays(r, &s);
+  if (status == GM_OK) status = sort_shapes(&s);
   if (status == GM_OK) status = find_poses(r, bodies, s.n, &at);
-  if (status == GM_OK) status = reserve(&s, bodies, &at, p);
+  if (status == GM_OK) status = reserve_bodies(&s, bodies, &at, p);
   for (int64_t i = 0; status == GM_OK && i < bodies->n; ++i)
     place_body(&s, bodies, &at, i, p);
   gm_result_rows_clear(bodies);
   GM_FREE(bodies);
-  clear(&s);
+  clear_shapes(&s);
   return status;
 }

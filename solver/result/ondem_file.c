@@ -55,7 +55,7 @@ typedef struct list {
   double *shear, *spring, *couple, *last;
 } list;
 
-static void clear_list(list *l)
+static void clear_ondem_list(list *l)
 {
   GM_FREE(l->id1);
   GM_FREE(l->id2);
@@ -70,9 +70,9 @@ static void clear_list(list *l)
 
 /* Read the data set group/name to *out; where there is none, *there is false and *out
  * is zero. */
-static gm_status column(gm_hdf5_file *file, const char *group, const char *name,
-                        bool real, int64_t n, int64_t width, void **out,
-                        bool *there)
+static gm_status read_ondem_column(gm_hdf5_file *file, const char *group,
+                                   const char *name, bool real, int64_t n,
+                                   int64_t width, void **out, bool *there)
 {
   char path[3 * GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s", group, name);
@@ -82,11 +82,11 @@ static gm_status column(gm_hdf5_file *file, const char *group, const char *name,
 }
 
 #define COLUMN(name, real, width, field, there)                                \
-  GM_TRY(column(r->file, group, name, real, l->n, width,                       \
-                (void **)(void *)&l->field, there))
+  GM_TRY(read_ondem_column(r->file, group, name, real, l->n, width,            \
+                           (void **)(void *)&l->field, there))
 
-static gm_status read_list(reading *r, const char *group, list *l, bool *ours,
-                           bool *known)
+static gm_status read_ondem_list(reading *r, const char *group, list *l,
+                                 bool *ours, bool *known)
 {
   bool there, all = true;
   COLUMN(GM_ONDEM_ID1, false, 1, id1, &there);
@@ -161,13 +161,13 @@ static gm_status read_group(void *context, const char *group)
                    path, (long long)l.n);
   }
   bool ours = false, known = false;
-  gm_status status = read_list(r, group, &l, &ours, &known);
+  gm_status status = read_ondem_list(r, group, &l, &ours, &known);
   if (status == GM_OK && (ours || known)) {
     status = GM_RESIZE(b->contact, b->n_contacts, b->n_contacts + l.n + 1);
     for (int64_t k = 0; status == GM_OK && k < l.n; ++k)
       add_spring(r, &l, ours, k);
   }
-  clear_list(&l);
+  clear_ondem_list(&l);
   return status;
 }
 
@@ -184,7 +184,7 @@ static void keep_name(void *context, int64_t i, const char *text)
     snprintf(b->structure_name[i], GM_NAME_LENGTH, "%s", text);
 }
 
-static gm_status read_names(gm_hdf5_file *file, gm_saved_grains *b)
+static gm_status read_ondem_names(gm_hdf5_file *file, gm_saved_grains *b)
 {
   static const char *const name = GM_ONDEM_SCENE "/" GM_ONDEM_STRUCTURES;
   gm_index n = 0;
@@ -200,11 +200,11 @@ static gm_status read_names(gm_hdf5_file *file, gm_saved_grains *b)
  * force between two spheres is used.  Contacts with other bodies need springs written
  * by Granum and are omitted without.  GM_ERR_INPUT: a data set is missing or has the
  * wrong shape. */
-static gm_status read_springs(gm_hdf5_file *file, const gm_config *config,
-                              gm_saved_grains *b)
+static gm_status read_ondem_springs(gm_hdf5_file *file, const gm_config *config,
+                                    gm_saved_grains *b)
 {
   reading r = {.file = file, .config = config, .saved = b};
-  GM_TRY(read_names(file, b));
+  GM_TRY(read_ondem_names(file, b));
   gm_status status = GM_RESIZE(r.ids, 0, b->n + 1);
   if (status == GM_OK) {
     memcpy(r.ids, b->id, (size_t)b->n * sizeof *r.ids);
@@ -227,7 +227,7 @@ static void name_set(const char *group, const char *name, char *path,
   snprintf(path, bytes, "%s/%s", group, name);
 }
 
-static bool has(gm_hdf5_file *file, const char *group, const char *name)
+static bool has_dataset(gm_hdf5_file *file, const char *group, const char *name)
 {
   char path[GM_HDF5_NAME];
   name_set(group, name, path, sizeof path);
@@ -243,7 +243,8 @@ static gm_status find_spheres(gm_hdf5_file *file, const char **group,
   if (gm_foreign_is_set(file, *centres)) return GM_OK;
   *group = older;
   *centres = GM_GROUP_GRAINS "/" GM_VTK_POINTS;
-  if (has(file, older, GM_ONDEM_RADIUS) && gm_foreign_is_set(file, *centres))
+  if (has_dataset(file, older, GM_ONDEM_RADIUS) &&
+      gm_foreign_is_set(file, *centres))
     return GM_OK;
   return gm_fail(GM_ERR_INPUT,
                  "the file has no spheres with radii: it contains neither %s "
@@ -261,12 +262,12 @@ static gm_status read_set(gm_hdf5_file *file, const char *group,
                           int64_t width, void *column)
 {
   char path[GM_HDF5_NAME];
-  if (!needed && !has(file, group, name)) return GM_OK;
+  if (!needed && !has_dataset(file, group, name)) return GM_OK;
   name_set(group, name, path, sizeof path);
   return gm_foreign_read(file, path, real, n, width, column);
 }
 
-static gm_status reserve_grains(gm_saved_grains *b, int64_t n)
+static gm_status reserve_ondem_grains(gm_saved_grains *b, int64_t n)
 {
   GM_TRY(GM_RESIZE(b->x, 0, n + 1));
   GM_TRY(GM_RESIZE(b->v, 0, n + 1));
@@ -280,8 +281,8 @@ static gm_status reserve_grains(gm_saved_grains *b, int64_t n)
 
 /* Convert quaternions x y z w of any length to unit w x y z.  An invalid quaternion
  * stays invalid, so that gm_saved_grains_unsound finds it. */
-static gm_status read_orientations(gm_hdf5_file *file, const char *group,
-                                   gm_saved_grains *b)
+static gm_status read_ondem_orientations(gm_hdf5_file *file, const char *group,
+                                         gm_saved_grains *b)
 {
   double *q = NULL;
   GM_TRY(GM_RESIZE(q, 0, 4 * (size_t)(b->n + 1)));
@@ -301,8 +302,8 @@ static gm_status read_orientations(gm_hdf5_file *file, const char *group,
 }
 
 /* Reject spheres that are parts of a clump, since they do not move on their own. */
-static gm_status check_clumps(gm_hdf5_file *file, const char *group,
-                              const gm_saved_grains *b, int64_t *room)
+static gm_status check_ondem_clumps(gm_hdf5_file *file, const char *group,
+                                    const gm_saved_grains *b, int64_t *room)
 {
   for (gm_index i = 0; i < b->n; ++i)
     room[i] = -1;
@@ -441,12 +442,12 @@ static gm_status check_units(gm_hdf5_file *file)
 
 /* Read the instant and the order of grains of a run to be resumed; v and w are those of
  * the integration scheme. */
-static gm_status read_state(gm_hdf5_file *file, const char *group,
-                            gm_saved_grains *b, int64_t *room)
+static gm_status read_ondem_state(gm_hdf5_file *file, const char *group,
+                                  gm_saved_grains *b, int64_t *room)
 {
   double dt;
   const int64_t steps = gm_door_count(file, GM_ONDEM_SCENE, GM_ONDEM_STEP);
-  if (!has(file, group, GM_ONDEM_PLACE) ||
+  if (!has_dataset(file, group, GM_ONDEM_PLACE) ||
       !gm_foreign_number(file, GM_ONDEM_SCENE, GM_ONDEM_TIME_STEP, &dt) ||
       !(dt > 0.0) || steps < 0 || steps > (int64_t)1e11) {
     return GM_OK;
@@ -482,7 +483,7 @@ static gm_status read_spheres(const gm_config *config, size_t source,
                    "its data set %s has %lld rows; expected 0 to 2^31 - 2",
                    centres, (long long)n);
   }
-  GM_TRY(reserve_grains(b, n));
+  GM_TRY(reserve_ondem_grains(b, n));
   GM_TRY(GM_RESIZE(*room, 0, n + 1));
   b->n = (gm_index)n;
   GM_TRY(gm_foreign_read(file, centres, true, n, 3, b->x));
@@ -493,19 +494,19 @@ static gm_status read_spheres(const gm_config *config, size_t source,
     b->id[i] = i;
   GM_TRY(read_set(file, group, GM_ONDEM_BODY, false, false, n, 1, b->id));
   GM_TRY(check_ids(b, *room));
-  GM_TRY(check_clumps(file, group, b, *room));
-  GM_TRY(read_orientations(file, group, b));
+  GM_TRY(check_ondem_clumps(file, group, b, *room));
+  GM_TRY(read_ondem_orientations(file, group, b));
   memset(*room, 0, (size_t)n * sizeof **room);
   GM_TRY(read_set(file, group, GM_ONDEM_OUR_LABEL, false, false, n, 1, *room));
   for (gm_index i = 0; i < b->n; ++i)
     b->label[i] = (gm_index)(*room)[i];
   memset(*room, 0, (size_t)n * sizeof **room);
   GM_TRY(read_materials(config, source, file, group, b, *room));
-  GM_TRY(read_springs(file, config, b));
-  return b->goes_on ? read_state(file, group, b, *room) : GM_OK;
+  GM_TRY(read_ondem_springs(file, config, b));
+  return b->goes_on ? read_ondem_state(file, group, b, *room) : GM_OK;
 }
 
-static gm_status check_grains(const gm_saved_grains *b)
+static gm_status check_ondem_grains(const gm_saved_grains *b)
 {
   const gm_index wrong = gm_saved_grains_unsound(b);
   if (wrong < 0) return GM_OK;
@@ -530,7 +531,7 @@ gm_status gm_ondem_file_read(gm_config *config, size_t source,
           ? gm_hdf5_open(path, GM_HDF5_PLAIN, &file)
           : gm_fail(GM_ERR_INPUT, "cannot open the file: %s", strerror(errno));
   if (status == GM_OK) status = read_spheres(config, source, file, b, &room);
-  if (status == GM_OK) status = check_grains(b);
+  if (status == GM_OK) status = check_ondem_grains(b);
   GM_FREE(room);
   const gm_status closed = gm_hdf5_close(&file);
   if (status == GM_OK) status = closed;

@@ -89,7 +89,7 @@ static gm_status begin_new_file(const char *path, gm_claim *claim)
 }
 
 /* Write n bytes at an offset; the system may take a part of them at a time. */
-static bool write_all(int fd, const char *bytes, ssize_t n, off_t at)
+static bool write_patient(int fd, const char *bytes, ssize_t n, off_t at)
 {
   while (n > 0) {
     const ssize_t done = pwrite(fd, bytes, (size_t)n, at);
@@ -112,7 +112,7 @@ static gm_status copy_old_file(const gm_claim *claim)
   if (ioctl(claim->fd, SHARE, claim->old) == 0) return GM_OK;
   while ((n = pread(claim->old, block, sizeof block, at)) != 0) {
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 || !write_all(claim->fd, block, n, at))
+    if (n < 0 || !write_patient(claim->fd, block, n, at))
       return gm_fail(GM_ERR_FILE,
                      "cannot copy '%s' to repair the copy: %s; nothing was "
                      "changed; make room for a second file of its size, or "
@@ -426,7 +426,8 @@ static void note_fault(patient *p, const char *table, int64_t place)
   p->place = place;
 }
 
-static void damage(void *context, const char *table, int64_t first, int64_t end)
+static void note_damaged(void *context, const char *table, int64_t first,
+                         int64_t end)
 {
   patient *p = context;
   int64_t from = first, to = end;
@@ -459,7 +460,7 @@ static gm_status read_fixed(void *context, const char *name)
   return gm_whole_read(p->file, name, rows, damage_fixed, p);
 }
 
-static gm_status read_all(patient *p)
+static gm_status read_patient(patient *p)
 {
   gm_lengths *l = &p->lengths;
   GM_TRY(gm_whole_own(p->file));
@@ -473,8 +474,8 @@ static gm_status read_all(patient *p)
   for (int64_t k = 0; k < l->n; ++k) {
     const char *name = l->array[k].name;
     GM_TRY(gm_whole_read(p->file, name,
-                         gm_lengths_wanted(l, name, l->frames, l->rows), damage,
-                         p));
+                         gm_lengths_wanted(l, name, l->frames, l->rows),
+                         note_damaged, p));
   }
   GM_TRY(gm_door_visit(p->file, GM_GROUP_GRAINS, read_fixed, p));
   return gm_door_visit(p->file, GM_GROUP_GRANUM, read_fixed, p);
@@ -482,7 +483,7 @@ static gm_status read_all(patient *p)
 
 /* --- the plan ----------------------------------------------------------------- */
 
-static bool miscounted(gm_hdf5_file *file, int64_t frames)
+static bool is_miscounted(gm_hdf5_file *file, int64_t frames)
 {
   for (int g = 0; g < GM_LENGTHS_GROUPS; ++g) {
     char steps[GM_HDF5_NAME];
@@ -518,7 +519,7 @@ static void plan_repair(patient *p, gm_recover_report *report)
   report->frames = frames;
   report->rows = rows;
   report->frames_dropped = l->published - frames;
-  report->recounted = miscounted(p->file, frames);
+  report->recounted = is_miscounted(p->file, frames);
   report->damaged = p->table[0] != '\0';
   const int64_t damaged = count_frames(p->frame, frames, &place);
   if (damaged) note_fault(p, "frame", place);
@@ -605,7 +606,7 @@ static gm_status open_copy(const char *path, patient *p)
 }
 
 /* Open the file for reading, or, if its marks forbid it, a copy for writing. */
-static gm_status open_file(const char *path, patient *p)
+static gm_status open_patient(const char *path, patient *p)
 {
   const gm_status status = gm_hdf5_open(path, GM_HDF5_READ, &p->file);
   if (status != GM_OK && status != GM_ERR_MEMORY) GM_TRY(open_copy(path, p));
@@ -632,15 +633,15 @@ static gm_status repair_result(const char *path, patient *p,
                                gm_recover_report *report)
 {
   GM_TRY(gm_whole_length(path));
-  GM_TRY(open_file(path, p));
-  GM_TRY(read_all(p));
+  GM_TRY(open_patient(path, p));
+  GM_TRY(read_patient(p));
   report->unmarked = p->claim.fd >= 0;
   if (!report->unmarked) {
     const gm_status status = reopen_result(path, GM_HDF5_PLAIN, p);
     report->unmarked = status != GM_OK;
     if (status == GM_ERR_MEMORY) return status;
     GM_TRY(test_counts(p, path, report->unmarked));
-    if (report->unmarked) GM_TRY(open_file(path, p));
+    if (report->unmarked) GM_TRY(open_patient(path, p));
   }
   plan_repair(p, report);
   const int64_t damaged = report->damaged;

@@ -26,19 +26,19 @@ const char *const gm_result_kinds[GM_RESULT_KINDS] = {
     "grains", "contacts", "bodies", "clumps", "material_points"};
 
 /* Contacts are lines with arrays of cells, all others points with arrays of points. */
-static bool is_line(gm_result_kind kind)
+static bool is_line_result(gm_result_kind kind)
 {
   return kind == GM_RESULT_CONTACTS;
 }
 
 static const char *data_of(gm_result_kind kind)
 {
-  return is_line(kind) ? GM_VTK_CELL_DATA : GM_VTK_POINT_DATA;
+  return is_line_result(kind) ? GM_VTK_CELL_DATA : GM_VTK_POINT_DATA;
 }
 
 /* Read rows [first, first + n) of a table of integers to `out`. */
-static gm_status read_integers(gm_hdf5_file *file, const char *name,
-                               int64_t first, int64_t n, int64_t *out)
+static gm_status read_result_integers(gm_hdf5_file *file, const char *name,
+                                      int64_t first, int64_t n, int64_t *out)
 {
   gm_table table;
   GM_TRY(gm_table_expect(file, name, GM_TABLE_INTEGERS, 1, &table));
@@ -47,7 +47,7 @@ static gm_status read_integers(gm_hdf5_file *file, const char *name,
   return status;
 }
 
-static gm_status count(gm_hdf5_file *file, const char *name, int64_t *rows)
+static gm_status count_rows(gm_hdf5_file *file, const char *name, int64_t *rows)
 {
   gm_table table;
   GM_TRY(gm_table_open(file, name, &table));
@@ -76,13 +76,13 @@ static gm_status read_times(gm_result *r)
 
 static gm_status read_counts(gm_result *r, gm_result_kind kind)
 {
-  const bool grains = !is_line(kind);
+  const bool grains = !is_line_result(kind);
   char name[GM_HDF5_NAME];
   GM_TRY(GM_RESIZE(r->n_rows[kind], 0, r->frames));
   GM_TRY(GM_RESIZE(r->first[kind], 0, r->frames));
   snprintf(name, sizeof name, "%s/%s", group[kind],
            grains ? GM_VTK_NUMBER_OF_POINTS : GM_VTK_NUMBER_OF_CELLS);
-  GM_TRY(read_integers(r->file, name, 0, r->frames, r->n_rows[kind]));
+  GM_TRY(read_result_integers(r->file, name, 0, r->frames, r->n_rows[kind]));
   for (int64_t f = 0; f < r->frames; ++f)
     if (r->n_rows[kind][f] < 0 || r->n_rows[kind][f] >= INT32_MAX)
       return gm_fail(GM_ERR_FILE,
@@ -92,7 +92,7 @@ static gm_status read_counts(gm_result *r, gm_result_kind kind)
                      (long long)f);
   snprintf(name, sizeof name, "%s/%s/%s", group[kind], GM_VTK_STEPS,
            grains ? GM_VTK_POINT_OFFSETS : GM_VTK_CELL_OFFSETS);
-  return read_integers(r->file, name, 0, r->frames, r->first[kind]);
+  return read_result_integers(r->file, name, 0, r->frames, r->first[kind]);
 }
 
 /* Read what the grains are; results of older versions, of spheres in space, lack it. */
@@ -229,9 +229,10 @@ static gm_status find_first(const gm_result *r, gm_result_kind kind,
 {
   char offset[GM_HDF5_NAME];
   snprintf(offset, sizeof offset, "%s/%s/%s/%.60s", group[kind], GM_VTK_STEPS,
-           is_line(kind) ? GM_VTK_CELL_DATA_OFFSETS : GM_VTK_POINT_DATA_OFFSETS,
+           is_line_result(kind) ? GM_VTK_CELL_DATA_OFFSETS
+                                : GM_VTK_POINT_DATA_OFFSETS,
            name);
-  return read_integers(r->file, offset, frame, 1, first);
+  return read_result_integers(r->file, offset, frame, 1, first);
 }
 
 gm_status gm_result_expect(const gm_result *r, const char *path, bool real,
@@ -276,8 +277,8 @@ static gm_status read_selected(void *context, const char *path)
 }
 
 /* Read the points of all rows, from row `first` of the table `name` on. */
-static gm_status read_points(const gm_result *r, const char *name,
-                             int64_t first, gm_result_rows *rows)
+static gm_status read_result_points(const gm_result *r, const char *name,
+                                    int64_t first, gm_result_rows *rows)
 {
   const int64_t n = rows->n * rows->ends;
   gm_table points;
@@ -295,14 +296,14 @@ gm_status gm_result_points(const gm_result *r, gm_result_kind kind,
                            int64_t frame, gm_result_rows *rows)
 {
   *rows = (gm_result_rows){.n = r->n_rows[kind][frame],
-                           .ends = is_line(kind) ? 2 : 1};
+                           .ends = is_line_result(kind) ? 2 : 1};
   char name[GM_HDF5_NAME];
   int64_t first = 0;
   snprintf(name, sizeof name, "%s/%s/%s", group[kind], GM_VTK_STEPS,
            GM_VTK_POINT_OFFSETS);
-  GM_TRY(read_integers(r->file, name, frame, 1, &first));
+  GM_TRY(read_result_integers(r->file, name, frame, 1, &first));
   snprintf(name, sizeof name, "%s/%s", group[kind], GM_VTK_POINTS);
-  return read_points(r, name, first, rows);
+  return read_result_points(r, name, first, rows);
 }
 
 gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
@@ -317,7 +318,7 @@ gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
 
 gm_status gm_result_history_rows(const gm_result *r, int64_t *n)
 {
-  return count(r->file, GM_GROUP_HISTORY "/" GM_NAME_TIME, n);
+  return count_rows(r->file, GM_GROUP_HISTORY "/" GM_NAME_TIME, n);
 }
 
 gm_status gm_result_history(const gm_result *r, int64_t first, int64_t last,
@@ -332,8 +333,8 @@ gm_status gm_result_sites(const gm_result *r, gm_result_rows *rows)
 {
   *rows = (gm_result_rows){.ends = 1};
   if (!gm_hdf5_has(r->file, GM_GROUP_SITES)) return GM_OK;
-  GM_TRY(count(r->file, GM_GROUP_SITES "/" GM_VTK_POINTS, &rows->n));
-  GM_TRY(read_points(r, GM_GROUP_SITES "/" GM_VTK_POINTS, 0, rows));
+  GM_TRY(count_rows(r->file, GM_GROUP_SITES "/" GM_VTK_POINTS, &rows->n));
+  GM_TRY(read_result_points(r, GM_GROUP_SITES "/" GM_VTK_POINTS, 0, rows));
   selection s = {r, GM_RESULT_GRAINS, -1, 0, rows};
   return gm_door_visit(r->file, GM_GROUP_SITES "/" GM_VTK_POINT_DATA,
                        read_selected, &s);

@@ -37,8 +37,8 @@ static const struct {
     {GM_NAME_LAST_NORMAL, true, 3},
 };
 
-static gm_status read_arrays(const gm_result *r, int64_t frame,
-                             gm_result_array *in)
+static gm_status read_saved_arrays(const gm_result *r, int64_t frame,
+                                   gm_result_array *in)
 {
   for (int k = 0; k < READ; ++k) {
     GM_TRY(gm_result_frame_array(r, GM_RESULT_CONTACTS, frame,
@@ -64,7 +64,7 @@ static bool is_kept(const gm_result *r, const gm_result_array *in, int64_t k)
   return in[ID_A].integer[k] >= 0 && !body;
 }
 
-static gm_saved_contact contact_of(const gm_result_array *in, int64_t k)
+static gm_saved_contact saved_contact_of(const gm_result_array *in, int64_t k)
 {
   const double *last = &in[LAST].number[3 * k];
   return (gm_saved_contact){.a = in[ID_A].integer[k],
@@ -89,8 +89,8 @@ static gm_status read_pair_names(const gm_result *r, gm_saved_grains *b)
 
 /* Read the contacts of frame `frame` of a result with output.arrays: resume into *saved.
  * Errors as gm_result_read; GM_ERR_INPUT: an array has the wrong type or width. */
-static gm_status read_springs(const gm_result *r, int64_t frame,
-                              gm_saved_grains *b)
+static gm_status read_saved_springs(const gm_result *r, int64_t frame,
+                                    gm_saved_grains *b)
 {
   const int64_t n = r->n_rows[GM_RESULT_CONTACTS][frame];
   gm_result_array in[READ];
@@ -102,17 +102,18 @@ static gm_status read_springs(const gm_result *r, int64_t frame,
                    "file is damaged",
                    (long long)frame, (long long)n);
   GM_TRY(read_pair_names(r, b));
-  gm_status status = read_arrays(r, frame, in);
+  gm_status status = read_saved_arrays(r, frame, in);
   if (status == GM_OK) status = GM_RESIZE(b->contact, 0, n + 1);
   for (int64_t k = 0; status == GM_OK && k < n; ++k)
-    if (is_kept(r, in, k)) b->contact[b->n_contacts++] = contact_of(in, k);
+    if (is_kept(r, in, k))
+      b->contact[b->n_contacts++] = saved_contact_of(in, k);
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&in[k]);
   return status;
 }
 
-static gm_status fault(gm_config *config, size_t source, const char *key,
-                       const char *text)
+static gm_status refuse_saved(gm_config *config, size_t source, const char *key,
+                              const char *text)
 {
   char path[64];
   snprintf(path, sizeof path, "grains[%zu].result.%s", source, key);
@@ -132,7 +133,7 @@ static int64_t find_frame(gm_config *config, size_t source, const gm_result *r)
            "first is 0, the last -1",
            (long long)said, config->grains[source].result.file,
            (long long)r->frames);
-  fault(config, source, "frame", text);
+  refuse_saved(config, source, "frame", text);
   return -1;
 }
 
@@ -153,9 +154,9 @@ static gm_status open_array(const gm_result *r, int64_t frame, const char *name,
 }
 
 /* Read numbers of n grains, `width` each, to out [n][width]. */
-static gm_status read_numbers(const gm_result *r, int64_t frame,
-                              const char *name, gm_index n, int width,
-                              void *out)
+static gm_status read_saved_numbers(const gm_result *r, int64_t frame,
+                                    const char *name, gm_index n, int width,
+                                    void *out)
 {
   gm_result_array a;
   const gm_status status = open_array(r, frame, name, true, width, &a);
@@ -165,8 +166,9 @@ static gm_status read_numbers(const gm_result *r, int64_t frame,
   return status;
 }
 
-static gm_status read_integers(const gm_result *r, int64_t frame,
-                               const char *name, gm_index n, gm_index *out)
+static gm_status read_saved_integers(const gm_result *r, int64_t frame,
+                                     const char *name, gm_index n,
+                                     gm_index *out)
 {
   gm_result_array a;
   const gm_status status = open_array(r, frame, name, false, 1, &a);
@@ -187,8 +189,8 @@ static gm_status read_ids(const gm_result *r, int64_t frame, gm_index n,
 }
 
 /* Quaternions stored in single precision are normalised again. */
-static gm_status read_orientations(const gm_result *r, int64_t frame,
-                                   gm_index n, gm_quat *out)
+static gm_status read_saved_orientations(const gm_result *r, int64_t frame,
+                                         gm_index n, gm_quat *out)
 {
   gm_result_array a;
   const gm_status status =
@@ -202,8 +204,8 @@ static gm_status read_orientations(const gm_result *r, int64_t frame,
   return status;
 }
 
-static gm_status read_points(const gm_result *r, int64_t frame,
-                             gm_saved_grains *b)
+static gm_status read_saved_points(const gm_result *r, int64_t frame,
+                                   gm_saved_grains *b)
 {
   gm_result_rows rows = {0};
   gm_status status = gm_result_points(r, GM_RESULT_GRAINS, frame, &rows);
@@ -213,7 +215,7 @@ static gm_status read_points(const gm_result *r, int64_t frame,
   return status;
 }
 
-static gm_status read_names(const gm_result *r, gm_saved_grains *b)
+static gm_status read_saved_names(const gm_result *r, gm_saved_grains *b)
 {
   if (r->n_materials > GM_MATERIALS_MAX) {
     return gm_fail(GM_ERR_INPUT, "it has %lld materials; the limit is %d",
@@ -238,12 +240,13 @@ static bool has_array(const gm_result *r, const char *array)
 }
 
 /* Read what output.arrays: resume adds: springs, and to resume a run also its instant. */
-static gm_status read_state(const gm_result *r, int64_t f, gm_saved_grains *b)
+static gm_status read_saved_state(const gm_result *r, int64_t f,
+                                  gm_saved_grains *b)
 {
   gm_index *place = NULL;
   GM_TRY(GM_RESIZE(b->id, 0, b->n + 1));
   GM_TRY(read_ids(r, f, b->n, b->id));
-  GM_TRY(read_springs(r, f, b));
+  GM_TRY(read_saved_springs(r, f, b));
   GM_TRY(gm_foreign_read(r->file, GM_GROUP_SCENE "/" GM_NAME_MATERIAL_RADII,
                          true, b->n_names, 2, b->radii));
   b->dt = gm_door_number(r->file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
@@ -251,10 +254,10 @@ static gm_status read_state(const gm_result *r, int64_t f, gm_saved_grains *b)
   const bool counts = b->dt > 0.0 && steps >= 0.0 && steps < 1.0e11;
   if (!b->goes_on || !counts) return GM_OK;
   b->step = llround(steps);
-  GM_TRY(read_numbers(r, f, GM_NAME_SCHEME_VELOCITY, b->n, 3, b->v));
-  GM_TRY(read_numbers(r, f, GM_NAME_SCHEME_SPIN, b->n, 3, b->w));
+  GM_TRY(read_saved_numbers(r, f, GM_NAME_SCHEME_VELOCITY, b->n, 3, b->v));
+  GM_TRY(read_saved_numbers(r, f, GM_NAME_SCHEME_SPIN, b->n, 3, b->w));
   GM_TRY(GM_RESIZE(place, 0, b->n + 1));
-  gm_status status = read_integers(r, f, GM_NAME_PLACE, b->n, place);
+  gm_status status = read_saved_integers(r, f, GM_NAME_PLACE, b->n, place);
   if (status == GM_OK) status = gm_saved_grains_arrange(b, place);
   GM_FREE(place);
   b->resumable = (double)b->step * b->dt == r->time[f];
@@ -301,25 +304,25 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
   GM_TRY(GM_RESIZE(b->r, 0, n + 1));
   GM_TRY(GM_RESIZE(b->material, 0, n + 1));
   b->n = n;
-  GM_TRY(read_names(r, b));
-  GM_TRY(read_points(r, f, b));
-  GM_TRY(read_numbers(r, f, GM_NAME_VELOCITY, n, 3, b->v));
-  GM_TRY(read_numbers(r, f, GM_NAME_ANGULAR_VELOCITY, n, 3, b->w));
-  GM_TRY(read_numbers(r, f, GM_NAME_RADIUS, n, 1, b->r));
-  GM_TRY(read_integers(r, f, GM_NAME_MATERIAL, n, b->material));
+  GM_TRY(read_saved_names(r, b));
+  GM_TRY(read_saved_points(r, f, b));
+  GM_TRY(read_saved_numbers(r, f, GM_NAME_VELOCITY, n, 3, b->v));
+  GM_TRY(read_saved_numbers(r, f, GM_NAME_ANGULAR_VELOCITY, n, 3, b->w));
+  GM_TRY(read_saved_numbers(r, f, GM_NAME_RADIUS, n, 1, b->r));
+  GM_TRY(read_saved_integers(r, f, GM_NAME_MATERIAL, n, b->material));
   if (has_array(r, GM_NAME_LABEL)) {
     GM_TRY(GM_RESIZE(b->label, 0, n + 1));
-    GM_TRY(read_integers(r, f, GM_NAME_LABEL, n, b->label));
+    GM_TRY(read_saved_integers(r, f, GM_NAME_LABEL, n, b->label));
   }
   if (has_array(r, GM_NAME_HELD)) {
     GM_TRY(GM_RESIZE(b->held, 0, n + 1));
-    GM_TRY(read_integers(r, f, GM_NAME_HELD, n, b->held));
+    GM_TRY(read_saved_integers(r, f, GM_NAME_HELD, n, b->held));
   }
   if (has_array(r, GM_NAME_ORIENTATION)) {
     GM_TRY(GM_RESIZE(b->orientation, 0, n + 1));
-    GM_TRY(read_orientations(r, f, n, b->orientation));
+    GM_TRY(read_saved_orientations(r, f, n, b->orientation));
   }
-  return has_array(r, GM_NAME_PLACE) ? read_state(r, f, b) : GM_OK;
+  return has_array(r, GM_NAME_PLACE) ? read_saved_state(r, f, b) : GM_OK;
 }
 
 /* Read from the scene of the result its periodic lengths and its contact law, on which
@@ -350,7 +353,7 @@ gm_status gm_saved_grains_file_read(gm_config *config, size_t source,
   gm_status status = gm_result_open(path, &r);
   if (status != GM_OK && status != GM_ERR_MEMORY) {
     snprintf(text, sizeof text, "%s", gm_status_message());
-    status = fault(config, source, "file", text);
+    status = refuse_saved(config, source, "file", text);
   }
   const int64_t frame = status == GM_OK ? find_frame(config, source, &r) : -1;
   if (status == GM_OK && frame < 0) status = GM_ERR_INPUT;
@@ -358,7 +361,7 @@ gm_status gm_saved_grains_file_read(gm_config *config, size_t source,
     status = read_columns(&r, frame, b);
     if (status != GM_OK && status != GM_ERR_MEMORY) {
       snprintf(text, sizeof text, "%s", gm_status_message());
-      status = fault(config, source, "file", text);
+      status = refuse_saved(config, source, "file", text);
     }
   }
   const gm_vec3 copies = config->grains[source].result.copies;
@@ -366,10 +369,11 @@ gm_status gm_saved_grains_file_read(gm_config *config, size_t source,
     status = read_scene(config, &r, b);
   }
   if (status == GM_OK && gm_saved_grains_unsound(b) >= 0) {
-    status = fault(config, source, "file",
-                   "contains grains with impossible values (not finite, or a "
-                   "radius that is not positive); use an earlier frame or "
-                   "repeat that run");
+    status =
+        refuse_saved(config, source, "file",
+                     "contains grains with impossible values (not finite, or a "
+                     "radius that is not positive); use an earlier frame or "
+                     "repeat that run");
   }
   gm_result_clear(&r);
   return status;

@@ -96,8 +96,8 @@ static gm_status read_sum(void *context, const char *path)
 }
 
 /* Point `at` of a structure, from the body frame to the world frame. */
-static void carry(const gm_result_array *in, int64_t structure, int64_t at,
-                  double *to)
+static void carry_point(const gm_result_array *in, int64_t structure,
+                        int64_t at, double *to)
 {
   const double *y = in[POINTS].number + 3 * at;
   const double *x = in[AT].number + 3 * structure;
@@ -109,8 +109,8 @@ static void carry(const gm_result_array *in, int64_t structure, int64_t at,
   to[2] = x[2] + turned.z;
 }
 
-static gm_status reserve(const surfaces *s, gm_world_surfaces *p,
-                         int64_t **place)
+static gm_status reserve_surfaces(const surfaces *s, gm_world_surfaces *p,
+                                  int64_t **place)
 {
   const gm_result_array *in = s->in;
   p->single = in[POINTS].type == GM_TABLE_FLOAT;
@@ -146,7 +146,7 @@ static void keep_present(const surfaces *s, gm_world_surfaces *p,
          ++c) {
       const int64_t at = in[CORNERS].integer[c];
       if (!place[at]) {
-        carry(in, owner, at, p->points + 3 * p->n_points);
+        carry_point(in, owner, at, p->points + 3 * p->n_points);
         place[at] = ++p->n_points;
       }
       p->corners[p->n_corners++] = place[at] - 1;
@@ -176,7 +176,7 @@ gm_status gm_world_surfaces_read(const gm_result *r, int64_t frame,
   gm_status status = read_surfaces(r, frame, s->in);
   if (status == GM_OK && gm_hdf5_has(r->file, GM_GROUP_SUMS))
     status = gm_door_visit(r->file, GM_GROUP_SUMS, read_sum, s);
-  if (status == GM_OK) status = reserve(s, p, &place);
+  if (status == GM_OK) status = reserve_surfaces(s, p, &place);
   if (status == GM_OK) keep_present(s, p, place);
   GM_FREE(place);
   for (int k = 0; k < READ; ++k)

@@ -33,7 +33,7 @@ gm_quat gm_euler_angles_orientation(const double *angles)
 }
 
 /* The spin in principal axes. */
-static gm_vec3 spin_of(const double *angles, const double *first)
+static gm_vec3 spin_of_angles(const double *angles, const double *first)
 {
   const double p = first[PHI] * gm_math_sin(angles[THETA]), q = first[THETA];
   const double c = gm_math_cos(angles[PSI]), s = gm_math_sin(angles[PSI]);
@@ -44,7 +44,7 @@ static gm_vec3 spin_of(const double *angles, const double *first)
 void gm_euler_angles_second(gm_vec3 inertia, const double *angles,
                             const double *first, gm_vec3 torque, double *second)
 {
-  const gm_vec3 w = spin_of(angles, first);
+  const gm_vec3 w = spin_of_angles(angles, first);
   const gm_vec3 l = {inertia.x * w.x, inertia.y * w.y, inertia.z * w.z};
   const gm_vec3 n =
       gm_add(gm_quat_unrotate(gm_euler_angles_orientation(angles), torque),
@@ -60,7 +60,8 @@ void gm_euler_angles_second(gm_vec3 inertia, const double *angles,
 }
 
 /* Term k of the product of two series with the strides sa, sb. */
-static double product(const double *a, int sa, const double *b, int sb, int k)
+static double turn_product(const double *a, int sa, const double *b, int sb,
+                           int k)
 {
   double sum = 0.0;
   for (int i = 0; i <= k; ++i)
@@ -107,13 +108,13 @@ void gm_euler_angles_start(gm_vec3 inertia, gm_quat orientation,
     sine_cosine(&x[0][PSI], s, c, k);
     sine_cosine(&x[0][THETA], sine, cosine, k);
     rate[k] = 0.0;
-    const double p = product(&w[0][0], 3, s, 1, k) +
-                     product(&w[0][1], 3, c, 1, k) -
-                     product(rate, 1, sine, 1, k);
+    const double p = turn_product(&w[0][0], 3, s, 1, k) +
+                     turn_product(&w[0][1], 3, c, 1, k) -
+                     turn_product(rate, 1, sine, 1, k);
     rate[k] = p / away_from_zero(sine[0]); /* phi' */
     const double q =
-        product(&w[0][0], 3, c, 1, k) - product(&w[0][1], 3, s, 1, k);
-    const double along = w[k][2] - product(rate, 1, cosine, 1, k);
+        turn_product(&w[0][0], 3, c, 1, k) - turn_product(&w[0][1], 3, s, 1, k);
+    const double along = w[k][2] - turn_product(rate, 1, cosine, 1, k);
     x[k + 1][PHI] = dt / (k + 1) * rate[k];
     x[k + 1][THETA] = dt / (k + 1) * q;
     x[k + 1][PSI] = dt / (k + 1) * along;
@@ -124,7 +125,7 @@ gm_rotation_state gm_euler_angles_state(gm_vec3 inertia, const double *angles,
                                         const double *first)
 {
   const gm_quat q = gm_euler_angles_orientation(angles);
-  const gm_vec3 w = spin_of(angles, first);
+  const gm_vec3 w = spin_of_angles(angles, first);
   const gm_vec3 l = {inertia.x * w.x, inertia.y * w.y, inertia.z * w.z};
   return (gm_rotation_state){.orientation = q,
                              .spin = gm_quat_rotate(q, w),

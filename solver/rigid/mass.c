@@ -32,7 +32,7 @@ static void add_square(double c[6], double s, gm_vec3 a)
 }
 
 /* inertia += s (|a|^2 E - a a^T): a mass s at the distance a */
-static void add_point(double inertia[6], double s, gm_vec3 a)
+static void add_point_mass(double inertia[6], double s, gm_vec3 a)
 {
   add_square(inertia, -s, a);
   for (int k = 0; k < 3; ++k)
@@ -138,7 +138,7 @@ gm_mass gm_mass_frustum(gm_vec3 base, gm_vec3 axis, double base_radius,
 /* --- principal axes -------------------------------------------------------------- */
 
 /* One Jacobi rotation: makes a[p][q] zero and turns columns p and q of v. */
-static void rotate(double a[3][3], double v[3][3], int p, int q)
+static void rotate_pair(double a[3][3], double v[3][3], int p, int q)
 {
   const double theta = 0.5 * (a[q][q] - a[p][p]) / a[p][q];
   const double t =
@@ -160,14 +160,14 @@ static void rotate(double a[3][3], double v[3][3], int p, int q)
 
 /* Eigenvalues on the diagonal of a, eigenvectors in the columns of v.  Convergence is
  * quadratic: four or five sweeps suffice. */
-static void diagonalise(double a[3][3], double v[3][3], double none)
+static void diagonalise_inertia(double a[3][3], double v[3][3], double none)
 {
   for (int sweep = 0; sweep < 30; ++sweep) {
     int done = 1;
     for (int p = 0; p < 2; ++p) {
       for (int q = p + 1; q < 3; ++q) {
         if (fabs(a[p][q]) <= none) continue;
-        rotate(a, v, p, q);
+        rotate_pair(a, v, p, q);
         done = 0;
       }
     }
@@ -191,7 +191,7 @@ gm_mass_axes gm_mass_principal(const gm_mass *m)
       {i[XX], i[XY], i[XZ]}, {i[XY], i[YY], i[YZ]}, {i[XZ], i[YZ], i[ZZ]}};
   double v[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
   const double none = 4.0 * DBL_EPSILON * fabs(i[XX] + i[YY] + i[ZZ]);
-  diagonalise(a, v, none);
+  diagonalise_inertia(a, v, none);
   int order[3] = {0, 1, 2};
   for (int pass = 0; pass < 2; ++pass) {
     for (int k = 0; k < 2; ++k) {
@@ -223,7 +223,7 @@ void gm_mass_about(const gm_mass *m, gm_vec3 point, double inertia[6])
 {
   for (int k = 0; k < 6; ++k)
     inertia[k] = m->inertia[k];
-  add_point(inertia, m->mass, gm_sub(m->centre, point));
+  add_point_mass(inertia, m->mass, gm_sub(m->centre, point));
 }
 
 double gm_mass_moment(const gm_mass *m, gm_vec3 point, gm_vec3 axis)

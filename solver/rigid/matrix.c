@@ -27,7 +27,7 @@ GM_INLINE void times_transposed(const double *a, const double *b, double *c)
 }
 
 /* c = a b */
-GM_INLINE void times(const double *a, const double *b, double *c)
+GM_INLINE void matrix_times(const double *a, const double *b, double *c)
 {
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j)
@@ -36,7 +36,7 @@ GM_INLINE void times(const double *a, const double *b, double *c)
   }
 }
 
-GM_INLINE gm_vec3 apply(const double *a, gm_vec3 v)
+GM_INLINE gm_vec3 apply_matrix(const double *a, gm_vec3 v)
 {
   return gm_vec(a[0] * v.x + a[1] * v.y + a[2] * v.z,
                 a[3] * v.x + a[4] * v.y + a[5] * v.z,
@@ -57,7 +57,7 @@ GM_INLINE gm_vec3 twice_skew(const double *a)
 }
 
 /* c = a with its columns times v. */
-GM_INLINE void weigh(const double *a, gm_vec3 v, double *c)
+GM_INLINE void weigh_matrix(const double *a, gm_vec3 v, double *c)
 {
   for (int i = 0; i < 9; i += 3) {
     c[i] = a[i] * v.x;
@@ -71,19 +71,19 @@ void gm_matrix_second(gm_vec3 inertia, const double *matrix,
 {
   double s[9], weighed[9], j[9], sj[9];
   times_transposed(first, first, s);
-  weigh(matrix, inertia, weighed);
+  weigh_matrix(matrix, inertia, weighed);
   times_transposed(weighed, matrix, j);
   const double half = 0.5 * (inertia.x + inertia.y + inertia.z);
   for (int c = 0; c < 9; ++c)
     j[c] = (c % 4 ? 0.0 : half) - j[c];
-  times(s, j, sj); /* J S is its transpose: both are symmetric */
+  matrix_times(s, j, sj); /* J S is its transpose: both are symmetric */
   const gm_vec3 n = apply_transposed(matrix, gm_add(torque, twice_skew(sj)));
-  const gm_vec3 alpha =
-      apply(matrix, gm_vec(n.x / inertia.x, n.y / inertia.y, n.z / inertia.z));
+  const gm_vec3 alpha = apply_matrix(
+      matrix, gm_vec(n.x / inertia.x, n.y / inertia.y, n.z / inertia.z));
   const double a[9] = {-s[0],           -alpha.z - s[1], alpha.y - s[2],
                        alpha.z - s[3],  -s[4],           -alpha.x - s[5],
                        -alpha.y - s[6], alpha.x - s[7],  -s[8]};
-  times(a, matrix, second);
+  matrix_times(a, matrix, second);
 }
 
 static void matrix_of(gm_quat q, double *m)
@@ -147,12 +147,12 @@ void gm_matrix_project(double *matrix, double *first)
                    square); /* R (3 E - R^T R) = (3 E - R R^T) R */
   for (int c = 0; c < 9; ++c)
     square[c] = (c % 4 ? 0.0 : 1.5) - 0.5 * square[c];
-  times(square, matrix, near);
+  matrix_times(square, matrix, near);
   times_transposed(first, near, w);
   const gm_vec3 spin = gm_scale(0.5, twice_skew(w));
   const double hat[9] = {0.0,     -spin.z, spin.y, spin.z, 0.0,
                          -spin.x, -spin.y, spin.x, 0.0};
-  times(hat, near, first);
+  matrix_times(hat, near, first);
   for (int c = 0; c < 9; ++c)
     matrix[c] = near[c];
 }
@@ -166,7 +166,7 @@ gm_rotation_state gm_matrix_state(gm_vec3 inertia, const double *matrix,
                          .spin = gm_scale(0.5, twice_skew(rate))};
   const gm_vec3 w = apply_transposed(matrix, s.spin);
   const gm_vec3 l = {inertia.x * w.x, inertia.y * w.y, inertia.z * w.z};
-  s.momentum = apply(matrix, l);
+  s.momentum = apply_matrix(matrix, l);
   s.energy = 0.5 * gm_dot(l, w);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {

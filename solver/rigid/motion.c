@@ -43,7 +43,7 @@ void gm_motion_track_clear(gm_track *t)
 /* ---- slopes ------------------------------------------------------------------ */
 
 /* The slope m, limited to the sign and three times the size of the rate d. */
-static double limited(double m, double d)
+static double limited_slope(double m, double d)
 {
   if (m * d <= 0.0) return 0.0;
   return fabs(m) > 3.0 * fabs(d) ? 3.0 * d : m;
@@ -54,31 +54,32 @@ static double limited(double m, double d)
 static double middle_slope(double h0, double d0, double h1, double d1)
 {
   if (d0 * d1 <= 0.0) return 0.0;
-  return limited(limited((h1 * d0 + h0 * d1) / (h0 + h1), d0), d1);
+  return limited_slope(limited_slope((h1 * d0 + h0 * d1) / (h0 + h1), d0), d1);
 }
 
 /* Slope at the outer end of interval 0, which is followed by interval 1. */
 static double end_slope(double h0, double d0, double h1, double d1)
 {
-  return limited(((2.0 * h0 + h1) * d0 - h0 * d1) / (h0 + h1), d0);
+  return limited_slope(((2.0 * h0 + h1) * d0 - h0 * d1) / (h0 + h1), d0);
 }
 
 typedef double slope(double h0, double d0, double h1, double d1);
 
-static gm_vec3 slopes(slope *rule, double h0, gm_vec3 d0, double h1, gm_vec3 d1)
+static gm_vec3 slopes_of(slope *rule, double h0, gm_vec3 d0, double h1,
+                         gm_vec3 d1)
 {
   return gm_vec(rule(h0, d0.x, h1, d1.x), rule(h0, d0.y, h1, d1.y),
                 rule(h0, d0.z, h1, d1.z));
 }
 
-static double length_of(const gm_track_row *r)
+static double track_length(const gm_track_row *r)
 {
   return r[1].time - r[0].time;
 }
 
 static gm_vec3 rise_of(const gm_track_row *r)
 {
-  return gm_scale(1.0 / length_of(r), gm_sub(r[1].position, r[0].position));
+  return gm_scale(1.0 / track_length(r), gm_sub(r[1].position, r[0].position));
 }
 
 static gm_vec3 row_slope(const gm_track *t, int k)
@@ -87,15 +88,15 @@ static gm_vec3 row_slope(const gm_track *t, int k)
   if (t->n == 1) return gm_vec(0.0, 0.0, 0.0);
   if (t->n == 2) return rise_of(t->row);
   if (k == 0) {
-    return slopes(end_slope, length_of(r), rise_of(r), length_of(r + 1),
-                  rise_of(r + 1));
+    return slopes_of(end_slope, track_length(r), rise_of(r),
+                     track_length(r + 1), rise_of(r + 1));
   }
   if (k == t->n - 1) {
-    return slopes(end_slope, length_of(r - 1), rise_of(r - 1), length_of(r - 2),
-                  rise_of(r - 2));
+    return slopes_of(end_slope, track_length(r - 1), rise_of(r - 1),
+                     track_length(r - 2), rise_of(r - 2));
   }
-  return slopes(middle_slope, length_of(r - 1), rise_of(r - 1), length_of(r),
-                rise_of(r));
+  return slopes_of(middle_slope, track_length(r - 1), rise_of(r - 1),
+                   track_length(r), rise_of(r));
 }
 
 void gm_motion_track_finish(gm_track *t)
@@ -107,7 +108,7 @@ void gm_motion_track_finish(gm_track *t)
     if (k == t->n - 1) continue;
     const gm_quat turn =
         gm_quat_product(r[1].orientation, gm_quat_conjugate(r->orientation));
-    r->spin = gm_scale(1.0 / length_of(r), gm_quat_vector(turn));
+    r->spin = gm_scale(1.0 / track_length(r), gm_quat_vector(turn));
   }
 }
 
@@ -138,7 +139,7 @@ gm_pose gm_motion_track_pose(const gm_track *t, double time)
   if (time < t->row[0].time) return at_rest(&t->row[0]);
   if (time >= t->row[t->n - 1].time) return at_rest(&t->row[t->n - 1]);
   const gm_track_row *r = row_before(t, time);
-  const double h = length_of(r), since = time - r->time;
+  const double h = track_length(r), since = time - r->time;
   const double s = since / h;
   /* x0 + h (m0 s + b s^2 + c s^3) */
   const gm_vec3 d = rise_of(r), m0 = r[0].velocity, m1 = r[1].velocity;
@@ -169,7 +170,7 @@ void gm_motion_track_fastest(const gm_track *t, double *speed, double *spin)
   }
 }
 
-static double clamp(double t, double low, double high)
+static double clamp_phase(double t, double low, double high)
 {
   return t < low ? low : t > high ? high : t;
 }
@@ -182,7 +183,8 @@ static double swing_angle(const gm_motion *m, double t)
 /* Pose of a table motion at time t (s) of the run. */
 static gm_pose track_pose(const gm_motion *m, double t)
 {
-  return gm_motion_track_pose(&m->track, clamp(t, m->from, m->to) - m->from);
+  return gm_motion_track_pose(&m->track,
+                              clamp_phase(t, m->from, m->to) - m->from);
 }
 
 static void advance_track(const gm_motion *m, double t0, double t1, gm_pose *p)
@@ -195,7 +197,8 @@ static void advance_track(const gm_motion *m, double t0, double t1, gm_pose *p)
 }
 
 /* Axis of a rotation in the world: unit direction, and a point of it. */
-static gm_vec3 axis_of(const gm_motion *m, const gm_pose *p, gm_vec3 *through)
+static gm_vec3 motion_axis(const gm_motion *m, const gm_pose *p,
+                           gm_vec3 *through)
 {
   *through = m->carried ? gm_pose_to_world(p, m->through) : m->through;
   return m->carried ? gm_quat_rotate(p->orientation, m->vector) : m->vector;
@@ -208,7 +211,7 @@ static void advance_segment(const gm_motion *m, double t0, double t1,
     p->position = gm_madd(p->position, t1 - t0, m->vector);
   } else if (m->kind == GM_MOTION_ROTATE) {
     gm_vec3 x;
-    const gm_vec3 axis = axis_of(m, p, &x);
+    const gm_vec3 axis = motion_axis(m, p, &x);
     const gm_quat q = gm_quat_rotation(gm_scale(m->rate * (t1 - t0), axis));
     p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
     p->position = gm_add(x, gm_quat_rotate(q, gm_sub(p->position, x)));
@@ -259,8 +262,8 @@ void gm_motion_advance(const gm_motion *segments, int n, double t, double dt,
 {
   for (int k = 0; k < n; ++k) {
     const gm_motion *m = &segments[k];
-    const double t0 = clamp(t, m->from, m->to);
-    const double t1 = clamp(t + dt, m->from, m->to);
+    const double t0 = clamp_phase(t, m->from, m->to);
+    const double t1 = clamp_phase(t + dt, m->from, m->to);
     if (t1 > t0) advance_segment(m, t0, t1, pose);
   }
   gm_motion_twist(segments, n, t + dt, pose);
@@ -276,7 +279,7 @@ void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose)
       velocity = gm_add(velocity, m->vector);
     } else if (m->kind == GM_MOTION_ROTATE) {
       gm_vec3 x;
-      const gm_vec3 w = gm_scale(m->rate, axis_of(m, pose, &x));
+      const gm_vec3 w = gm_scale(m->rate, motion_axis(m, pose, &x));
       spin = gm_add(spin, w);
       velocity = gm_add(velocity, gm_cross(w, gm_sub(pose->position, x)));
     } else if (m->kind == GM_MOTION_TABLE) {
@@ -305,7 +308,7 @@ void gm_motion_fastest(const gm_motion *m, const gm_pose *pose, double *speed,
   } else if (m->kind == GM_MOTION_ROTATE) {
     gm_vec3 x;
     *spin = fabs(m->rate);
-    axis_of(m, pose, &x);
+    motion_axis(m, pose, &x);
     *speed = *spin * gm_norm(gm_sub(pose->position, x));
   } else if (m->kind == GM_MOTION_TABLE) {
     gm_motion_track_fastest(&m->track, speed, spin);

@@ -12,7 +12,7 @@
 #include "base/math.h"
 
 /* Rotates the pair of components (a, b) of a vector by the angle of (c, s), backwards. */
-GM_INLINE void unrotate(double *a, double *b, double c, double s)
+GM_INLINE void unrotate_pair(double *a, double *b, double c, double s)
 {
   const double old = *a;
   *a = c * old + s * *b;
@@ -43,7 +43,7 @@ GM_INLINE void about_x(gm_quat *q, gm_vec3 *l, double h, double inverse)
   const double c = t.c, s = t.s;
   *q = (gm_quat){q->w * c - q->x * s, q->x * c + q->w * s, q->y * c + q->z * s,
                  q->z * c - q->y * s};
-  unrotate(&l->y, &l->z, (c - s) * (c + s), 2.0 * c * s);
+  unrotate_pair(&l->y, &l->z, (c - s) * (c + s), 2.0 * c * s);
 }
 
 GM_INLINE void about_y(gm_quat *q, gm_vec3 *l, double h, double inverse)
@@ -52,7 +52,7 @@ GM_INLINE void about_y(gm_quat *q, gm_vec3 *l, double h, double inverse)
   const double c = t.c, s = t.s;
   *q = (gm_quat){q->w * c - q->y * s, q->x * c - q->z * s, q->y * c + q->w * s,
                  q->z * c + q->x * s};
-  unrotate(&l->z, &l->x, (c - s) * (c + s), 2.0 * c * s);
+  unrotate_pair(&l->z, &l->x, (c - s) * (c + s), 2.0 * c * s);
 }
 
 GM_INLINE void about_z(gm_quat *q, gm_vec3 *l, double h, double inverse)
@@ -61,7 +61,7 @@ GM_INLINE void about_z(gm_quat *q, gm_vec3 *l, double h, double inverse)
   const double c = t.c, s = t.s;
   *q = (gm_quat){q->w * c - q->z * s, q->x * c + q->y * s, q->y * c - q->x * s,
                  q->z * c + q->w * s};
-  unrotate(&l->x, &l->y, (c - s) * (c + s), 2.0 * c * s);
+  unrotate_pair(&l->x, &l->y, (c - s) * (c + s), 2.0 * c * s);
 }
 
 void gm_no_squish_turn(gm_quat *q, gm_vec3 *l, gm_vec3 inertia, double dt)

@@ -71,32 +71,32 @@ GM_INLINE double losses_of_drag(gm_vec3 m, double drag, gm_vec3 v, gm_vec3 v1,
 /* ---- small pieces --------------------------------------------------------------- */
 
 /* Components of `free` along the axes of the bit mask, of `other` along the rest. */
-static gm_vec3 choose(int axes, gm_vec3 free, gm_vec3 other)
+static gm_vec3 choose_axes(int axes, gm_vec3 free, gm_vec3 other)
 {
   return gm_vec(axes & 1 ? free.x : other.x, axes & 2 ? free.y : other.y,
                 axes & 4 ? free.z : other.z);
 }
 
-static int hinged(const gm_rigid *r)
+static int is_hinged(const gm_rigid *r)
 {
   return gm_norm2(r->axis) > 0.0;
 }
 
 /* Principal axes to world. */
-static gm_quat principal(const gm_rigid *r, const gm_pose *pose)
+static gm_quat principal_turn(const gm_rigid *r, const gm_pose *pose)
 {
   return gm_quat_product(pose->orientation, r->turn);
 }
 
 /* A diagonal tensor of principal axes applied to a vector of the world. */
-static gm_vec3 apply(gm_quat q, gm_vec3 diagonal, gm_vec3 w)
+static gm_vec3 apply_diagonal(gm_quat q, gm_vec3 diagonal, gm_vec3 w)
 {
   const gm_vec3 b = gm_quat_unrotate(q, w);
   return gm_quat_rotate(
       q, gm_vec(diagonal.x * b.x, diagonal.y * b.y, diagonal.z * b.z));
 }
 
-static gm_vec3 inverse(gm_vec3 moments)
+static gm_vec3 inverse_moments(gm_vec3 moments)
 {
   return gm_vec(1.0 / moments.x, 1.0 / moments.y, 1.0 / moments.z);
 }
@@ -129,8 +129,9 @@ static gm_vec3 unit_axis(int a)
 static void find_mobility(gm_rigid *r, const gm_pose *pose)
 {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
-  const gm_quat q = principal(r, pose);
-  const gm_vec3 mobile = gm_scale(gm_rigid_part(r), inverse(r->moments));
+  const gm_quat q = principal_turn(r, pose);
+  const gm_vec3 mobile =
+      gm_scale(gm_rigid_part(r), inverse_moments(r->moments));
   const gm_vec3 axis = r->whole.axis;
   gm_vec3 to[3];
   if (gm_norm2(axis) > 0.0) {
@@ -140,7 +141,7 @@ static void find_mobility(gm_rigid *r, const gm_pose *pose)
   } else {
     const int locked = locked_of(r->whole.turns, axis);
     for (int a = 0; a < 3; ++a)
-      to[a] = r->whole.turns ? apply(q, mobile, unit_axis(a))
+      to[a] = r->whole.turns ? apply_diagonal(q, mobile, unit_axis(a))
                              : gm_vec(0.0, 0.0, 0.0);
     if (locked >= 0) {
       const gm_vec3 z = unit_axis(locked), column_z = to[locked];
@@ -156,7 +157,7 @@ static void find_mobility(gm_rigid *r, const gm_pose *pose)
 double gm_rigid_moment(const gm_rigid *r, gm_quat orientation)
 {
   const gm_quat q = gm_quat_product(orientation, r->turn);
-  return gm_dot(r->axis, apply(q, r->moments, r->axis));
+  return gm_dot(r->axis, apply_diagonal(q, r->moments, r->axis));
 }
 
 /* ---- forces --------------------------------------------------------------------- */
@@ -205,7 +206,7 @@ static gm_rigid_force loads_at(const gm_rigid *r, const gm_pose *pose, double t)
 }
 
 /* Weight of the body, torque about X. */
-static gm_rigid_force weight_of(const gm_rigid *r, const gm_pose *pose)
+static gm_rigid_force rigid_weight(const gm_rigid *r, const gm_pose *pose)
 {
   const gm_vec3 f = gm_scale(r->mass, r->gravity);
   const gm_vec3 arm =
@@ -233,14 +234,14 @@ static gm_rigid_force all_forces(const gm_rigid *r, const gm_pose *pose,
                                  gm_rigid_force contact, gm_rigid_force loads)
 {
   double energy;
-  const gm_rigid_force weight = weight_of(r, pose);
+  const gm_rigid_force weight = rigid_weight(r, pose);
   const gm_vec3 turns = gm_add(weight.torque, dipoles_at(r, pose, &energy));
   return (gm_rigid_force){
       gm_add(gm_add(contact.force, loads.force), weight.force),
       gm_add(gm_add(contact.torque, loads.torque), turns)};
 }
 
-static gm_vec3 masses(const gm_rigid *r)
+static gm_vec3 inverse_masses(const gm_rigid *r)
 {
   return gm_vec(r->mass, r->mass, r->mass);
 }
@@ -263,11 +264,11 @@ static gm_vec3 with_drag(const gm_rigid *r, const gm_pose *pose, gm_vec3 torque,
                          double h)
 {
   if (r->angular_drag == 0.0 || h == 0.0) return torque;
-  const gm_quat q = principal(r, pose);
+  const gm_quat q = principal_turn(r, pose);
   const gm_vec3 w = stored_spin(r), local = gm_quat_unrotate(q, torque);
   const gm_vec3 w1 = kicks_of_drag(r->moments, r->angular_drag, w, local, h);
   const gm_vec3 change = gm_quat_rotate(q, gm_sub(w1, w));
-  return gm_scale(1.0 / h, apply(q, r->moments, change));
+  return gm_scale(1.0 / h, apply_diagonal(q, r->moments, change));
 }
 
 /* Adds the torque of a bearing that holds the angular velocity about the locked axis at 0
@@ -277,11 +278,12 @@ static gm_vec3 with_bearing(const gm_rigid *r, const gm_pose *pose,
 {
   const int locked = locked_axis(r);
   if (locked < 0 || h == 0.0) return torque;
-  const gm_quat q = principal(r, pose);
-  const gm_vec3 z = unit_axis(locked), mobile = inverse(r->moments);
+  const gm_quat q = principal_turn(r, pose);
+  const gm_vec3 z = unit_axis(locked), mobile = inverse_moments(r->moments);
   const gm_vec3 l = gm_madd(gm_quat_rotate(q, r->rotation.momentum), h, torque);
-  const double held = gm_dot(z, apply(q, mobile, z));
-  return gm_madd(torque, -gm_dot(z, apply(q, mobile, l)) / (h * held), z);
+  const double held = gm_dot(z, apply_diagonal(q, mobile, z));
+  return gm_madd(torque, -gm_dot(z, apply_diagonal(q, mobile, l)) / (h * held),
+                 z);
 }
 
 /* Torque that kicks the momentum over h (s). */
@@ -292,23 +294,25 @@ static gm_vec3 kick_torque(const gm_rigid *r, const gm_pose *pose,
 }
 
 /* J  what drag takes in a kick of h (s) by these forces. */
-static double dragged(const gm_rigid *r, const gm_pose *pose,
-                      gm_rigid_force all, double h)
+static double is_dragged(const gm_rigid *r, const gm_pose *pose,
+                         gm_rigid_force all, double h)
 {
-  const gm_vec3 none = {0.0, 0.0, 0.0}, m = masses(r);
-  const gm_vec3 v = choose(r->translates, r->velocity, none);
+  const gm_vec3 none = {0.0, 0.0, 0.0}, m = inverse_masses(r);
+  const gm_vec3 v = choose_axes(r->translates, r->velocity, none);
   const gm_vec3 v1 = kicks_of_drag(m, r->drag, v, all.force, h);
   const double loss =
-      losses_of_drag(m, r->drag, v, choose(r->translates, v1, none), h);
+      losses_of_drag(m, r->drag, v, choose_axes(r->translates, v1, none), h);
   if (r->angular_drag == 0.0 || !gm_rigid_turns(r)) return loss;
-  if (hinged(r))
+  if (is_hinged(r))
     return loss + r->moment * loss_of_drag(r->rate, kick_rate(r, all.torque, h),
                                            r->angular_drag / r->moment, h);
-  const gm_quat q = principal(r, pose);
+  const gm_quat q = principal_turn(r, pose);
   const gm_vec3 w = stored_spin(r);
   const gm_vec3 torque = kick_torque(r, pose, all.torque, h);
   const gm_vec3 w1 =
-      gm_madd(w, h, gm_quat_unrotate(q, apply(q, inverse(r->moments), torque)));
+      gm_madd(w, h,
+              gm_quat_unrotate(
+                  q, apply_diagonal(q, inverse_moments(r->moments), torque)));
   return loss + losses_of_drag(r->moments, r->angular_drag, w, w1, h);
 }
 
@@ -319,8 +323,8 @@ static void measure_rotation(const gm_rigid *r, const gm_pose *pose,
                              gm_vec3 torque, double h, double dt,
                              gm_rigid_state *s)
 {
-  const gm_quat q = principal(r, pose);
-  if (gm_rigid_turns(r) && !hinged(r)) {
+  const gm_quat q = principal_turn(r, pose);
+  if (gm_rigid_turns(r) && !is_hinged(r)) {
     const gm_rotation_state now = gm_rotation_measure(
         &r->rotation, kick_torque(r, pose, torque, h), h, dt);
     s->spin = now.spin;
@@ -329,9 +333,9 @@ static void measure_rotation(const gm_rigid *r, const gm_pose *pose,
     s->orthogonality = now.orthogonality;
     return;
   }
-  s->spin =
-      hinged(r) ? gm_scale(kick_rate(r, torque, h), r->axis) : r->driven.spin;
-  s->angular = apply(q, r->moments, s->spin);
+  s->spin = is_hinged(r) ? gm_scale(kick_rate(r, torque, h), r->axis)
+                         : r->driven.spin;
+  s->angular = apply_diagonal(q, r->moments, s->spin);
   s->rotational = 0.5 * gm_dot(s->spin, s->angular);
 }
 
@@ -346,11 +350,12 @@ gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
   const gm_vec3 driven =
       r->pivots ? none
                 : gm_pose_velocity_at(&r->driven, seat_of(r, &r->driven));
-  s.velocity = choose(
+  s.velocity = choose_axes(
       r->translates,
-      kicks_of_drag(masses(r), r->drag, r->velocity, all.force, h), driven);
+      kicks_of_drag(inverse_masses(r), r->drag, r->velocity, all.force, h),
+      driven);
   measure_rotation(r, pose, all.torque, h, dt, &s);
-  s.free_velocity = choose(r->translates, s.velocity, none);
+  s.free_velocity = choose_axes(r->translates, s.velocity, none);
   s.free_spin = gm_rigid_turns(r) ? s.spin : none;
   const gm_vec3 arm = gm_sub(s.centre, r->place);
   s.momentum = gm_scale(r->mass, gm_add(s.velocity, gm_cross(s.spin, arm)));
@@ -358,7 +363,7 @@ gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
   s.free = 0.5 * r->mass * gm_norm2(s.free_velocity) +
            (gm_rigid_turns(r) ? s.rotational : 0.0);
   const gm_vec3 falls =
-      r->pivots ? s.centre : choose(r->translates, s.centre, none);
+      r->pivots ? s.centre : choose_axes(r->translates, s.centre, none);
   s.potential = -r->mass * gm_dot(r->gravity, falls);
   double stored;
   (void)dipoles_at(r, pose, &stored);
@@ -366,18 +371,18 @@ gm_rigid_state gm_rigid_measure(const gm_rigid *r, const gm_pose *pose,
   s.applied =
       gm_dot(loads.force, s.free_velocity) + gm_dot(loads.torque, s.free_spin);
   s.work = r->applied + h * s.applied;
-  s.loss = r->dragged + dragged(r, pose, all, h);
+  s.loss = r->dragged + is_dragged(r, pose, all, h);
   return s;
 }
 
 /* ---- the step ------------------------------------------------------------------- */
 
 /* Orientation of the body after the step. */
-static gm_quat turned(gm_rigid *r, const gm_pose *pose, gm_vec3 torque,
-                      double kick, double dt)
+static gm_quat turned_rigid(gm_rigid *r, const gm_pose *pose, gm_vec3 torque,
+                            double kick, double dt)
 {
   if (!gm_rigid_turns(r)) return r->driven.orientation;
-  if (hinged(r)) {
+  if (is_hinged(r)) {
     r->rate = kick_rate(r, torque, kick);
     const gm_quat q = gm_quat_rotation(gm_scale(dt * r->rate, r->axis));
     return gm_quat_unit(gm_quat_product(q, pose->orientation));
@@ -389,8 +394,8 @@ static gm_quat turned(gm_rigid *r, const gm_pose *pose, gm_vec3 torque,
 }
 
 /* Pose of the structure with X at `place`, velocity of X and spin. */
-static gm_pose posed(const gm_rigid *r, gm_vec3 place, gm_quat q,
-                     gm_vec3 velocity, gm_vec3 spin)
+static gm_pose posed_about(const gm_rigid *r, gm_vec3 place, gm_quat q,
+                           gm_vec3 velocity, gm_vec3 spin)
 {
   const gm_vec3 arm = gm_quat_rotate(q, gm_scale(-1.0, r->seat));
   return (gm_pose){gm_add(place, arm), q, gm_add(velocity, gm_cross(spin, arm)),
@@ -406,26 +411,27 @@ void gm_rigid_advance(gm_rigid *r, const gm_motion *motion, int n,
   const gm_rigid_force all = all_forces(r, pose, contact, loads_at(r, pose, t));
   const gm_vec3 none = {0.0, 0.0, 0.0};
   r->applied += over * now.applied;
-  r->dragged += dragged(r, pose, all, over);
+  r->dragged += is_dragged(r, pose, all, over);
   const gm_vec3 from = seat_of(r, &r->driven);
   gm_motion_advance(motion, n, t, dt, &r->driven);
   const gm_vec3 driven =
       r->pivots ? none
                 : gm_scale(1.0 / dt, gm_sub(seat_of(r, &r->driven), from));
-  r->velocity = choose(
+  r->velocity = choose_axes(
       r->translates,
-      kicks_of_drag(masses(r), r->drag, r->velocity, all.force, over), driven);
+      kicks_of_drag(inverse_masses(r), r->drag, r->velocity, all.force, over),
+      driven);
   const gm_quat q0 = pose->orientation;
-  const gm_quat q1 = turned(r, pose, all.torque, over, dt);
+  const gm_quat q1 = turned_rigid(r, pose, all.torque, over, dt);
   const gm_vec3 way =
       gm_quat_vector(gm_quat_product(q1, gm_quat_conjugate(q0)));
   r->spin = gm_scale(1.0 / dt, way);
   const gm_quat half =
       gm_quat_product(gm_quat_rotation(gm_scale(0.5, way)), q0);
-  *late = posed(r, gm_madd(r->place, 0.5 * dt, r->velocity), half, r->velocity,
-                r->spin);
+  *late = posed_about(r, gm_madd(r->place, 0.5 * dt, r->velocity), half,
+                      r->velocity, r->spin);
   r->place = gm_madd(r->place, dt, r->velocity);
-  *pose = posed(r, r->place, q1, r->velocity, r->spin);
+  *pose = posed_about(r, r->place, q1, r->velocity, r->spin);
   find_mobility(r, pose);
   r->fresh = 0;
 }
@@ -436,22 +442,22 @@ void gm_rigid_release(gm_rigid *r, gm_pose *pose)
   r->on = r->fresh = 1;
   r->driven = *pose;
   r->place = seat_of(r, pose);
-  if (hinged(r)) r->moment = gm_rigid_moment(r, pose->orientation);
+  if (is_hinged(r)) r->moment = gm_rigid_moment(r, pose->orientation);
   const gm_vec3 spin =
       gm_rigid_turns(r) ? gm_add(pose->spin, r->spin_at) : pose->spin;
   const gm_vec3 moves =
       gm_add(gm_pose_velocity_at(pose, r->place), r->velocity_at);
-  r->velocity = choose(r->translates, moves, none);
+  r->velocity = choose_axes(r->translates, moves, none);
   r->spin = spin;
   r->rate = gm_dot(spin, r->axis);
-  if (gm_rigid_turns(r) && !hinged(r))
-    gm_rotation_begin(&r->rotation, r->how, r->moments, principal(r, pose),
+  if (gm_rigid_turns(r) && !is_hinged(r))
+    gm_rotation_begin(&r->rotation, r->how, r->moments, principal_turn(r, pose),
                       spin);
   find_mobility(r, pose);
   const gm_vec3 driven =
       r->pivots ? none : gm_pose_velocity_at(&r->driven, r->place);
-  *pose = posed(r, r->place, pose->orientation,
-                choose(r->translates, moves, driven), spin);
+  *pose = posed_about(r, r->place, pose->orientation,
+                      choose_axes(r->translates, moves, driven), spin);
 }
 
 void gm_rigid_shift(gm_rigid *r, gm_vec3 by)

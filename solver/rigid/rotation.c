@@ -59,7 +59,7 @@ static const kind kinds[] = {
                                               gm_quaternion_orientation}},
 };
 
-static gm_vec3 spin_of(gm_vec3 l, gm_vec3 inertia)
+static gm_vec3 spin_of_momentum(gm_vec3 l, gm_vec3 inertia)
 {
   return gm_vec(l.x / inertia.x, l.y / inertia.y, l.z / inertia.z);
 }
@@ -82,7 +82,8 @@ static void first_of(const gm_rotation *r, int n, double *first)
     first[c] = r->value[1][c] / r->dt;
 }
 
-static gm_rotation_state state_of(const gm_rotation *r, const equation *e)
+static gm_rotation_state state_of_rotation(const gm_rotation *r,
+                                           const equation *e)
 {
   double first[GM_GEAR_WIDTH];
   first_of(r, e->n, first);
@@ -93,16 +94,17 @@ gm_vec3 gm_rotation_momentum(const gm_rotation *r)
 {
   const kind *is = &kinds[r->how.kind];
   if (is->turn || !r->started) return r->momentum;
-  return gm_quat_unrotate(r->orientation, state_of(r, &is->gear).momentum);
+  return gm_quat_unrotate(r->orientation,
+                          state_of_rotation(r, &is->gear).momentum);
 }
 
 /* Makes the values a Taylor series again, if the torque has jumped. */
-static int restart(gm_rotation *r, const equation *e, gm_vec3 torque)
+static int restart_rotation(gm_rotation *r, const equation *e, gm_vec3 torque)
 {
   const gm_vec3 change = gm_sub(torque, r->torque);
   const double jump = 10.0 * gm_norm(change);
   if (jump <= fmax(gm_norm(torque), gm_norm(r->torque))) return 0;
-  const gm_rotation_state s = state_of(r, e);
+  const gm_rotation_state s = state_of_rotation(r, e);
   if (jump <= gm_norm(s.spin) * gm_norm(s.momentum)) return 0;
   const gm_vec3 l = gm_madd(s.momentum, 0.5 * r->dt, change);
   e->start(r->inertia, s.orientation, gm_quat_unrotate(s.orientation, l),
@@ -111,10 +113,11 @@ static int restart(gm_rotation *r, const equation *e, gm_vec3 torque)
 }
 
 /* Corrects the predicted values with the torque at their time. */
-static void correct(gm_rotation *r, const equation *e, gm_vec3 torque)
+static void correct_rotation(gm_rotation *r, const equation *e, gm_vec3 torque)
 {
   double first[GM_GEAR_WIDTH], right[GM_GEAR_WIDTH];
-  if (r->how.restart == GM_RESTART_AUTO && restart(r, e, torque)) return;
+  if (r->how.restart == GM_RESTART_AUTO && restart_rotation(r, e, torque))
+    return;
   for (int k = 0; k < r->how.corrections; ++k) {
     first_of(r, e->n, first);
     e->right(r->inertia, r->value[0], first, torque, right);
@@ -127,7 +130,7 @@ static void advance_gear(gm_rotation *r, const equation *e, gm_vec3 torque,
                          double dt)
 {
   if (r->started) {
-    correct(r, e, torque);
+    correct_rotation(r, e, torque);
     if (r->dt != dt) gm_gear_stretch(r->value, r->how.values, e->n, dt / r->dt);
   } else {
     e->start(r->inertia, r->orientation, r->momentum, torque, dt, r->how.values,
@@ -159,12 +162,12 @@ gm_rotation_state gm_rotation_measure(const gm_rotation *r, gm_vec3 torque,
   (void)dt;
   if (!is->turn && r->started) {
     gm_rotation copy = *r;
-    correct(&copy, &is->gear, torque);
-    return state_of(&copy, &is->gear);
+    correct_rotation(&copy, &is->gear, torque);
+    return state_of_rotation(&copy, &is->gear);
   }
   const gm_vec3 l = gm_madd(r->momentum, is->turn ? kick : 0.0,
                             gm_quat_unrotate(r->orientation, torque));
-  const gm_vec3 w = spin_of(l, r->inertia);
+  const gm_vec3 w = spin_of_momentum(l, r->inertia);
   return (gm_rotation_state){
       .orientation = r->orientation,
       .spin = gm_quat_rotate(r->orientation, w),

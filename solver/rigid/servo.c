@@ -2,8 +2,8 @@
 #include "rigid/servo.h"
 
 /* Load on the grains along or about the axis. */
-static double load_of(const gm_servo *s, const gm_servo_load *l,
-                      const gm_pose *pose)
+static double load_on_servo(const gm_servo *s, const gm_servo_load *l,
+                            const gm_pose *pose)
 {
   if (!s->turns) return -gm_dot(l->force, s->axis);
   const gm_vec3 arm = gm_sub(pose->position, s->through);
@@ -11,7 +11,7 @@ static double load_of(const gm_servo *s, const gm_servo_load *l,
 }
 
 /* Moves the pose with the present speed over a time h. */
-static void move(const gm_servo *s, double h, gm_pose *pose)
+static void move_servo(const gm_servo *s, double h, gm_pose *pose)
 {
   if (!s->turns) {
     pose->position = gm_madd(pose->position, h * s->speed, s->axis);
@@ -41,14 +41,14 @@ static double next_speed(const gm_servo *s, const gm_servo_load *l, double load,
 double gm_servo_power(const gm_servo *s, gm_servo_load l, double dt,
                       const gm_pose *pose)
 {
-  const double load = load_of(s, &l, pose);
+  const double load = load_on_servo(s, &l, pose);
   return 0.5 * load * (next_speed(s, &l, load, dt) - s->speed);
 }
 
 void gm_servo_advance(gm_servo *s, gm_servo_load l, double dt, gm_pose *pose,
                       gm_pose *late)
 {
-  s->speed = next_speed(s, &l, load_of(s, &l, pose), dt);
-  move(s, 0.5 * dt, late);
-  move(s, dt, pose);
+  s->speed = next_speed(s, &l, load_on_servo(s, &l, pose), dt);
+  move_servo(s, 0.5 * dt, late);
+  move_servo(s, dt, pose);
 }

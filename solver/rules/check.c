@@ -23,7 +23,7 @@ typedef struct named {
   size_t index;
 } named;
 
-static int by_name(const void *a, const void *b)
+static int named_by_text(const void *a, const void *b)
 {
   const named *x = a;
   const named *y = b;
@@ -35,7 +35,7 @@ static int by_name(const void *a, const void *b)
 static void check_unique(gm_checker *c, const char *list, named *names,
                          size_t n)
 {
-  qsort(names, n, sizeof *names, by_name);
+  qsort(names, n, sizeof *names, named_by_text);
   for (size_t i = 1; i < n; ++i) {
     if (strcmp(names[i].name, names[i - 1].name) != 0) continue;
     gm_checker_item(c, list, names[i].index);
@@ -47,14 +47,15 @@ static void check_unique(gm_checker *c, const char *list, named *names,
 
 #define NAMES(list, of)                                                        \
   for (size_t i = 0; i < config->n_##list; ++i)                                \
-  n = note(names, n, config->list[i].of, i)
+  n = note_name_of(names, n, config->list[i].of, i)
 
 #define UNIQUE(list, of)                                                       \
   n = 0;                                                                       \
   NAMES(list, of);                                                             \
   check_unique(c, #list, names, n)
 
-static size_t note(named *names, size_t n, const char *name, size_t index)
+static size_t note_name_of(named *names, size_t n, const char *name,
+                           size_t index)
 {
   if (name) names[n++] = (named){name, index};
   return n;
@@ -78,7 +79,7 @@ static gm_status check_unique_names(gm_checker *c)
 
 /* --- measures ----------------------------------------------------------------- */
 
-static void check_measures(gm_checker *c)
+static void check_measured_things(gm_checker *c)
 {
   enum { MOST = 100 }; /* limit of scene/sensors.h */
   const gm_config *config = c->config;
@@ -342,7 +343,7 @@ static gm_status check_all(gm_checker *c)
   gm_structure_rules_bodies(c);
   gm_grain_rules_check(c);
   gm_grain_rules_held(c);
-  check_measures(c);
+  check_measured_things(c);
   check_sinks(c);
   if (readable) gm_pair_rules_meet(c);
   check_output(c);
@@ -351,7 +352,7 @@ static gm_status check_all(gm_checker *c)
   return GM_OK;
 }
 
-static gm_status begin(gm_checker *c)
+static gm_status begin_check(gm_checker *c)
 {
   const size_t n = c->config->n_materials;
   GM_TRY(GM_RESIZE(c->grains, 0, n + 1));
@@ -359,7 +360,7 @@ static gm_status begin(gm_checker *c)
   return GM_RESIZE(c->pair, 0, n * n + 1);
 }
 
-static void end(gm_checker *c)
+static void end_check(gm_checker *c)
 {
   GM_FREE(c->grains);
   GM_FREE(c->structure);
@@ -369,10 +370,10 @@ static void end(gm_checker *c)
 gm_status gm_check_config(gm_config *config, const gm_faults *faults)
 {
   gm_checker c = {.config = config, .faults = faults};
-  gm_status status = begin(&c);
+  gm_status status = begin_check(&c);
   if (status == GM_OK) status = check_all(&c);
   if (status == GM_OK) status = gm_structure_rules_shapes(config);
-  end(&c);
+  end_check(&c);
   return status;
 }
 
@@ -380,7 +381,7 @@ gm_status gm_check_meetings(gm_config *config, const double *grains)
 {
   const gm_faults none = {0};
   gm_checker c = {.config = config, .faults = &none};
-  gm_status status = begin(&c);
+  gm_status status = begin_check(&c);
   if (status == GM_OK) {
     gm_pair_rules_check(&c);
     for (size_t i = 0; i < config->n_structures; ++i) {
@@ -392,6 +393,6 @@ gm_status gm_check_meetings(gm_config *config, const double *grains)
     gm_pair_rules_meet(&c);
     if (*config->errors) status = GM_ERR_INPUT;
   }
-  end(&c);
+  end_check(&c);
   return status;
 }

@@ -14,7 +14,7 @@
 
 /* Groups of held grains. */
 
-static int by_number(const void *a, const void *b)
+static int held_by_number(const void *a, const void *b)
 {
   const gm_config_integer *x = a, *y = b;
   return (x->number > y->number) - (x->number < y->number);
@@ -57,7 +57,7 @@ static int any_result(const gm_config *config)
   return 0;
 }
 
-static void check_group(gm_checker *c, gm_config_held *h)
+static void check_held_group(gm_checker *c, gm_config_held *h)
 {
   const int sound = gm_checker_sound(c, "sources") &&
                     gm_checker_sound(c, "labels") && gm_checker_sound(c, "ids");
@@ -75,7 +75,7 @@ static void check_group(gm_checker *c, gm_config_held *h)
                      "no source of grains is a result, so none was held "
                      "before; leave it out");
   }
-  if (h->n_ids) qsort(h->ids, h->n_ids, sizeof *h->ids, by_number);
+  if (h->n_ids) qsort(h->ids, h->n_ids, sizeof *h->ids, held_by_number);
   const int twice = find_twice(h->ids, h->n_ids);
   if (twice >= 0) {
     GM_CHECKER_FAULT(c, "ids", "%d is there twice; each grain is named once",
@@ -90,7 +90,7 @@ void gm_grain_rules_held(gm_checker *c)
   gm_config *config = c->config;
   for (size_t i = 0; i < config->n_held; ++i) {
     gm_checker_item(c, "held", i);
-    check_group(c, &config->held[i]);
+    check_held_group(c, &config->held[i]);
   }
   c->path[0] = '\0';
 }
@@ -123,7 +123,7 @@ static bool all_held(const gm_config *config, size_t source, int label)
   return false;
 }
 
-static bool is_inside(gm_vec3 x, gm_vec3 min, gm_vec3 max)
+static bool is_inside_box(gm_vec3 x, gm_vec3 min, gm_vec3 max)
 {
   return x.x >= min.x && x.x <= max.x && x.y >= min.y && x.y <= max.y &&
          x.z >= min.z && x.z <= max.z;
@@ -192,8 +192,8 @@ static void check_radius(gm_checker *c, const char *group, const char *clump,
 
 /* Test the grains and the region of a fill or pour; `count` is added to the number of
  * grains of each of its materials. */
-static void check_supply(gm_checker *c, const char *at,
-                         const gm_config_supply *s, double count)
+static void check_grain_supply(gm_checker *c, const char *at,
+                               const gm_config_supply *s, double count)
 {
   char key[64];
   snprintf(key, sizeof key, "%s.material", at);
@@ -227,7 +227,7 @@ static void check_supply(gm_checker *c, const char *at,
 
 /* Test a face at which grains are poured: edge vectors that span it, or the name of a
  * mesh. */
-static void check_face(gm_checker *c, const gm_config_region *g)
+static void check_region_face(gm_checker *c, const gm_config_region *g)
 {
   if (g->kind == GM_REGION_RECTANGLE)
     gm_checker_sides(c, "pour.rectangle", g->rectangle.along,
@@ -254,7 +254,7 @@ static void check_fill(gm_checker *c, const gm_config_grains *g)
         "%.10g is above 0.%d; it is a fraction of the volume of the "
         "region, and equal spheres fill no more",
         g->fill.solid_fraction, PERCENT);
-  check_supply(c, "fill", &g->fill.of, counted ? g->fill.count : 2.0);
+  check_grain_supply(c, "fill", &g->fill.of, counted ? g->fill.count : 2.0);
 }
 
 /* An orientation must be written, or it has no effect. */
@@ -283,7 +283,8 @@ static void check_list_radius(gm_checker *c, const gm_config_grains *g,
 }
 
 /* The list of source number `source`. */
-static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
+static void check_listed_grains(gm_checker *c, size_t source,
+                                const gm_config_grains *g)
 {
   const gm_config *config = c->config;
   const int row = gm_checker_material(c, "list.material", g->list.material);
@@ -311,7 +312,7 @@ static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
     char key[64];
     snprintf(key, sizeof key, "list.grains[%zu].position", i);
     const gm_vec3 x = g->list.grains[i].position;
-    if (is_inside(x, config->domain.min, config->domain.max) ||
+    if (is_inside_box(x, config->domain.min, config->domain.max) ||
         !gm_checker_sound(c, key)) {
       continue;
     }
@@ -322,7 +323,7 @@ static void check_list(gm_checker *c, size_t source, const gm_config_grains *g)
   }
 }
 
-static bool is_whole(double x)
+static bool is_whole_number(double x)
 {
   return x >= 1.0 && x <= 1.0e6 && x == floor(x);
 }
@@ -333,7 +334,7 @@ static void check_copies(gm_checker *c, const char *word,
   const gm_vec3 n = bed->copies, p = bed->pitch;
   char key[64];
   snprintf(key, sizeof key, "%s.copies", word);
-  if (!(is_whole(n.x) && is_whole(n.y) && is_whole(n.z)) &&
+  if (!(is_whole_number(n.x) && is_whole_number(n.y) && is_whole_number(n.z)) &&
       gm_checker_sound(c, key)) {
     GM_CHECKER_FAULT(
         c, key,
@@ -394,7 +395,8 @@ static void check_resume(gm_checker *c, const char *word,
   }
 }
 
-static void check_bed(gm_checker *c, const char *word, const gm_config_bed *bed)
+static void check_filled_bed(gm_checker *c, const char *word,
+                             const gm_config_bed *bed)
 {
   char key[64];
   snprintf(key, sizeof key, "%s.file", word);
@@ -406,7 +408,7 @@ static void check_bed(gm_checker *c, const char *word, const gm_config_bed *bed)
 static void check_ondem(gm_checker *c, const gm_config_grains *g)
 {
   char key[64];
-  check_bed(c, "ondem", &g->ondem.of);
+  check_filled_bed(c, "ondem", &g->ondem.of);
   for (size_t k = 0; k < g->ondem.n_materials; ++k) {
     snprintf(key, sizeof key, "ondem.materials[%zu].material", k);
     gm_checker_material(c, key, g->ondem.materials[k].material);
@@ -436,15 +438,15 @@ void gm_grain_rules_check(gm_checker *c)
       check_fill(c, g);
       if (g->fill.amount == GM_AMOUNT_COUNT) total += g->fill.count;
     } else if (g->source == GM_SOURCE_POUR) {
-      check_supply(c, "pour", &g->pour.of, 2.0);
+      check_grain_supply(c, "pour", &g->pour.of, 2.0);
       gm_checker_times(c, "pour", g->pour.from, g->pour.to);
-      check_face(c, &g->pour.of.region);
+      check_region_face(c, &g->pour.of.region);
     } else if (g->source == GM_SOURCE_RESULT) {
-      check_bed(c, "result", &g->result);
+      check_filled_bed(c, "result", &g->result);
     } else if (g->source == GM_SOURCE_ONDEM) {
       check_ondem(c, g);
     } else {
-      check_list(c, i, g);
+      check_listed_grains(c, i, g);
       total += (double)g->list.n_grains;
     }
   }

@@ -67,7 +67,7 @@ static const char *name_of(const list_item *j, const gm_key *key)
 }
 
 /* Returns true for a number of the item itself, false for one of a list within it. */
-static bool is_number(const list_item *j, const gm_key *key)
+static bool is_number_key(const list_item *j, const gm_key *key)
 {
   return key->kind == GM_KEY_NUMBER &&
          !strncmp(key->path, j->list, strlen(j->list)) &&
@@ -75,7 +75,7 @@ static bool is_number(const list_item *j, const gm_key *key)
          !strchr(name_of(j, key), '[');
 }
 
-static bool is_given(const list_item *j, const gm_key *key)
+static bool is_key_given(const list_item *j, const gm_key *key)
 {
   const void *field = j->item + key->offset;
   return !isnan(*(const double *)field);
@@ -91,12 +91,13 @@ static bool list_alternatives(const list_item *j, const char *either,
   text[0] = '\0';
   for (size_t i = 0; i < gm_keys_count && used < size; ++i) {
     const gm_key *key = &gm_keys[i];
-    if (!is_number(j, key) || !key->either || strcmp(key->either, either) != 0)
+    if (!is_number_key(j, key) || !key->either ||
+        strcmp(key->either, either) != 0)
       continue;
     if (!gm_checker_sound(j->checker, name_of(j, key))) return false;
     const char *unit = gm_units_symbol(key->unit);
     const bool plain = strcmp(unit, "1") == 0;
-    *given += is_given(j, key);
+    *given += is_key_given(j, key);
     used += (size_t)snprintf(text + used, size - used, "%s%s%s%s",
                              used ? ", " : "", name_of(j, key),
                              plain ? "" : " in ", plain ? "" : unit);
@@ -105,10 +106,10 @@ static bool list_alternatives(const list_item *j, const char *either,
 }
 
 /* Returns true for the first of the alternatives; only this one reports errors. */
-static bool is_first(const list_item *j, const gm_key *key)
+static bool is_first_key(const list_item *j, const gm_key *key)
 {
   for (const gm_key *k = gm_keys; k < key; ++k) {
-    if (is_number(j, k) && k->either && !strcmp(k->either, key->either))
+    if (is_number_key(j, k) && k->either && !strcmp(k->either, key->either))
       return false;
   }
   return true;
@@ -118,7 +119,7 @@ static void check_either(const list_item *j, const gm_key *key, bool needed)
 {
   char list[256];
   int given;
-  if (!is_first(j, key)) return;
+  if (!is_first_key(j, key)) return;
   if (!list_alternatives(j, key->either, list, sizeof list, &given)) return;
   if (given > 1) {
     GM_CHECKER_FAULT(j->checker, name_of(j, key),
@@ -134,7 +135,7 @@ static void check_either(const list_item *j, const gm_key *key, bool needed)
 
 static void check_needed(const list_item *j, const gm_key *key)
 {
-  if (is_given(j, key)) return;
+  if (is_key_given(j, key)) return;
   const key_choice by = choice_of(j->checker->config, key->needed_by);
   const char *unit = gm_units_symbol(key->unit);
   GM_CHECKER_FAULT(j->checker, name_of(j, key),
@@ -146,7 +147,7 @@ static void check_needed(const list_item *j, const gm_key *key)
 
 static void check_only(const list_item *j, const gm_key *key)
 {
-  if (!is_given(j, key)) return;
+  if (!is_key_given(j, key)) return;
   const key_choice with = choice_of(j->checker->config, key->only_with);
   if (with.named) return;
   char words[64] = "";
@@ -168,7 +169,7 @@ static void check_together(const list_item *j, const gm_key *key)
   char path[256];
   snprintf(path, sizeof path, "%s[].%s", j->list, key->together);
   const gm_key *other = find_key(path, strlen(path));
-  if (!is_given(j, key) || is_given(j, other)) return;
+  if (!is_key_given(j, key) || is_key_given(j, other)) return;
   if (!gm_checker_sound(j->checker, key->together)) return;
   GM_CHECKER_FAULT(j->checker, key->together,
                    "missing: %s needs it; give both, or neither",
@@ -183,7 +184,7 @@ static void check_conditions(gm_checker *c, const char *list, const void *item)
   const list_item j = {c, list, strlen(list) + strlen("[]."), item};
   for (size_t i = 0; i < gm_keys_count; ++i) {
     const gm_key *key = &gm_keys[i];
-    if (!is_number(&j, key)) continue;
+    if (!is_number_key(&j, key)) continue;
     const bool needed =
         key->needed_by && choice_of(c->config, key->needed_by).named;
     if (key->either) check_either(&j, key, needed);

@@ -42,7 +42,7 @@ static void check_spin(gm_checker *c, const char *key, gm_vec3 w)
 /* --- the scene ----------------------------------------------------------------- */
 
 /* Grains whose bodies only one number of dimensions has. */
-static void check_bodies(gm_checker *c)
+static void check_plane_bodies(gm_checker *c)
 {
   const gm_config *config = c->config;
   const int body = config->domain.grains, law = config->contacts.law;
@@ -103,8 +103,8 @@ static bool check_cut(gm_checker *c, const char *key, double low, double high)
 }
 
 /* An inlet: a part of the plane, or a face across the plane, which cuts it in a line. */
-static void check_face(gm_checker *c, const char *key,
-                       const gm_config_region *g)
+static void check_plane_face(gm_checker *c, const char *key,
+                             const gm_config_region *g)
 {
   if (g->kind == GM_REGION_RECTANGLE) {
     const gm_vec3 p = g->rectangle.corner, a = g->rectangle.across;
@@ -166,7 +166,7 @@ static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
     check_in_plane(c, key, g->sphere.centre, "the centre");
     break;
   default:
-    check_face(c, key, g);
+    check_plane_face(c, key, g);
   }
   g->thickness = t;
 }
@@ -198,7 +198,8 @@ static void check_regions(gm_checker *c)
 
 /* --- grains -------------------------------------------------------------------- */
 
-static void check_list(gm_checker *c, const gm_config_grains *g, size_t source)
+static void check_plane_list(gm_checker *c, const gm_config_grains *g,
+                             size_t source)
 {
   for (size_t k = 0; k < g->list.n_grains; ++k) {
     const gm_config_grain *one = &g->list.grains[k];
@@ -217,7 +218,7 @@ static void check_list(gm_checker *c, const gm_config_grains *g, size_t source)
 }
 
 /* Copies of a result or another file stay in the plane. */
-static void check_bed(gm_checker *c, const char *word, gm_config_bed *bed)
+static void check_plane_bed(gm_checker *c, const char *word, gm_config_bed *bed)
 {
   char key[64];
   snprintf(key, sizeof key, "%s.translate", word);
@@ -233,7 +234,7 @@ static void check_bed(gm_checker *c, const char *word, gm_config_bed *bed)
                    bed->copies.z);
 }
 
-static void check_grains(gm_checker *c)
+static void check_plane_grains(gm_checker *c)
 {
   gm_config *config = c->config;
   for (size_t k = 0; k < config->n_grains; ++k) {
@@ -243,15 +244,15 @@ static void check_grains(gm_checker *c)
       check_in_plane(c, "fill.velocity", g->fill.of.velocity, "the velocity");
     if (g->source == GM_SOURCE_POUR)
       check_in_plane(c, "pour.velocity", g->pour.of.velocity, "the velocity");
-    if (g->source == GM_SOURCE_LIST) check_list(c, g, k);
-    if (g->source == GM_SOURCE_RESULT) check_bed(c, "result", &g->result);
-    if (g->source == GM_SOURCE_ONDEM) check_bed(c, "ondem", &g->ondem.of);
+    if (g->source == GM_SOURCE_LIST) check_plane_list(c, g, k);
+    if (g->source == GM_SOURCE_RESULT) check_plane_bed(c, "result", &g->result);
+    if (g->source == GM_SOURCE_ONDEM) check_plane_bed(c, "ondem", &g->ondem.of);
   }
 }
 
 /* --- held grains, measures ------------------------------------------------------ */
 
-static void check_motion(gm_checker *c, const gm_config_motion *m)
+static void check_plane_motion(gm_checker *c, const gm_config_motion *m)
 {
   const bool turns = m->kind == GM_MOTION_ROTATE;
   if (m->kind == GM_MOTION_TRANSLATE)
@@ -276,7 +277,7 @@ static void check_segments(gm_checker *c, const char *list, size_t row,
     char path[64];
     snprintf(path, sizeof path, "%s[%zu].motion", list, row);
     gm_checker_item(c, path, k);
-    check_motion(c, &motion[k]);
+    check_plane_motion(c, &motion[k]);
   }
 }
 
@@ -293,7 +294,7 @@ static void check_held(gm_checker *c)
 }
 
 /* A rectangle that counts grains is crossed in a line: one of its sides is along z. */
-static void check_measures(gm_checker *c)
+static void check_plane_measures(gm_checker *c)
 {
   gm_config *config = c->config;
   for (size_t k = 0; k < config->n_measure; ++k) {
@@ -317,14 +318,14 @@ static void check_measures(gm_checker *c)
 void gm_plane_rules_check(gm_checker *c)
 {
   c->path[0] = '\0';
-  check_bodies(c);
+  check_plane_bodies(c);
   if (c->config->domain.dimensions != 2) return;
   check_domain(c);
   check_in_plane(c, "gravity", c->config->gravity, "gravity");
   check_regions(c);
-  check_grains(c);
+  check_plane_grains(c);
   check_held(c);
-  check_measures(c);
+  check_plane_measures(c);
   c->path[0] = '\0';
 }
 
@@ -356,7 +357,7 @@ static void check_cylinder(gm_checker *c, gm_config_structure *s)
   s->cylinder.axis = (gm_vec3){0.0, 0.0, c->config->domain.thickness};
 }
 
-static void check_shape(gm_checker *c, gm_config_structure *s)
+static void check_plane_shape(gm_checker *c, gm_config_structure *s)
 {
   switch (s->shape) {
   case GM_SHAPE_PLANE:
@@ -402,7 +403,7 @@ static void check_conveyor(gm_checker *c, const gm_config_structure *s)
   }
 }
 
-static void check_free(gm_checker *c, gm_config_free *f)
+static void check_plane_free(gm_checker *c, gm_config_free *f)
 {
   enum { X_Y = 3, Z = 4 };
   check_in_plane(c, "free.velocity", f->velocity, "the velocity");
@@ -419,7 +420,7 @@ static void check_free(gm_checker *c, gm_config_free *f)
   f->rotate &= Z;
 }
 
-static void check_servo(gm_checker *c, const gm_config_servo *s)
+static void check_plane_servo(gm_checker *c, const gm_config_servo *s)
 {
   if (s->kind == GM_SERVO_TORQUE)
     check_about_z(c, "servo.axis", s->axis, "the axis");
@@ -441,11 +442,11 @@ void gm_plane_rules_structures(gm_checker *c)
   for (size_t i = 0; i < config->n_structures; ++i) {
     gm_config_structure *s = &config->structures[i];
     gm_checker_item(c, "structures", i);
-    check_shape(c, s);
+    check_plane_shape(c, s);
     check_place(c, s);
     check_conveyor(c, s);
-    if (s->drive == GM_DRIVE_FREE) check_free(c, &s->free);
-    if (s->drive == GM_DRIVE_SERVO) check_servo(c, &s->servo);
+    if (s->drive == GM_DRIVE_FREE) check_plane_free(c, &s->free);
+    if (s->drive == GM_DRIVE_SERVO) check_plane_servo(c, &s->servo);
     check_segments(c, "structures", i, s->motion, s->n_motion);
   }
   c->path[0] = '\0';

@@ -33,7 +33,7 @@ bool gm_sides_any(const gm_config *config, int kind)
 }
 
 /* Coordinate of a face, in m. */
-static double place(const gm_config *config, int side)
+static double place_of_side(const gm_config *config, int side)
 {
   const gm_vec3 x = side % 2 ? config->domain.max : config->domain.min;
   return side / 2 == 0 ? x.x : side / 2 == 1 ? x.y : x.z;
@@ -44,7 +44,7 @@ bool gm_sides_let_out(const gm_config *config)
   bool any = false;
   for (int k = 0; k < GM_CONFIG_SIDES; ++k)
     any |= gm_sides_kind(config, k) == GM_BOUNDARY_OPEN &&
-           isfinite(place(config, k));
+           isfinite(place_of_side(config, k));
   return any;
 }
 
@@ -53,7 +53,8 @@ void gm_sides_check(gm_config *config, const gm_faults *faults)
   if (gm_faults_touch(faults, "domain")) return;
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
     const int kind = gm_sides_kind(config, k);
-    if (kind == GM_BOUNDARY_OPEN || isfinite(place(config, k))) continue;
+    if (kind == GM_BOUNDARY_OPEN || isfinite(place_of_side(config, k)))
+      continue;
     gm_report_fault(
         config, k % 2 ? "domain.max" : "domain.min",
         "the side %s is %s and has no place; give all of min and max "

@@ -20,14 +20,14 @@
 
 static const char *const axis_name[] = {"x", "y", "z"};
 
-static int is_given(gm_vec3 v)
+static int is_structure_given(gm_vec3 v)
 {
   return isfinite(gm_norm2(v));
 }
 
 static int may_turn(const gm_config_free *f)
 {
-  return f->rotate != 0 || is_given(f->axis);
+  return f->rotate != 0 || is_structure_given(f->axis);
 }
 
 /* Bit mask of the world axes along which v has a component. */
@@ -53,7 +53,7 @@ static int moved_axes(const gm_config_motion *m, int *rotates)
 }
 
 /* No axis may be prescribed and free at one time. */
-static void check_motion(gm_checker *c, const gm_config_structure *s)
+static void check_structure_motion(gm_checker *c, const gm_config_structure *s)
 {
   const gm_config_free *f = &s->free;
   for (size_t k = 0; k < s->n_motion; ++k) {
@@ -63,7 +63,7 @@ static void check_motion(gm_checker *c, const gm_config_structure *s)
     const int axes = moved_axes(m, &rotates);
     if (m->to <= f->from) continue;
     snprintf(key, sizeof key, "motion[%zu]", k);
-    if (is_given(f->pivot) && (axes || rotates)) {
+    if (is_structure_given(f->pivot) && (axes || rotates)) {
       GM_CHECKER_FAULT(
           c, key,
           "the body turns about free.pivot, which stays; leave out "
@@ -92,11 +92,11 @@ static void check_motion(gm_checker *c, const gm_config_structure *s)
 static void check_start(gm_checker *c, const gm_config_free *f)
 {
   const int along = axes_of(f->velocity) & ~f->translate;
-  if (is_given(f->pivot) && axes_of(f->velocity))
+  if (is_structure_given(f->pivot) && axes_of(f->velocity))
     GM_CHECKER_FAULT(
         c, "free.velocity",
         "the body has a pivot, which stays; give angular_velocity");
-  for (int a = 0; a < 3 && !is_given(f->pivot); ++a)
+  for (int a = 0; a < 3 && !is_structure_given(f->pivot); ++a)
     if (along & 1 << a)
       GM_CHECKER_FAULT(
           c, "free.velocity",
@@ -106,7 +106,7 @@ static void check_start(gm_checker *c, const gm_config_free *f)
   const gm_vec3 w = f->angular_velocity;
   const double size = gm_norm(w);
   if (size == 0.0) return;
-  if (is_given(f->axis)) {
+  if (is_structure_given(f->axis)) {
     if (gm_norm(gm_cross(w, gm_unit(f->axis))) > 1.0e-9 * size)
       GM_CHECKER_FAULT(
           c, "free.angular_velocity",
@@ -125,13 +125,13 @@ static void check_start(gm_checker *c, const gm_config_free *f)
 
 static void check_rotation(gm_checker *c, const gm_config_free *f)
 {
-  if (is_given(f->axis) && gm_norm(f->axis) == 0.0) {
+  if (is_structure_given(f->axis) && gm_norm(f->axis) == 0.0) {
     GM_CHECKER_FAULT(c, "free.axis", "it has no length; give a direction");
   }
   const int two = f->rotate == 3 || f->rotate == 5 || f->rotate == 6;
   const int gear = f->rotation != GM_ROTATION_NO_SQUISH &&
                    f->rotation != GM_ROTATION_QUATERNION;
-  if (two && gear && !is_given(f->axis))
+  if (two && gear && !is_structure_given(f->axis))
     GM_CHECKER_FAULT(c, "free.rotation",
                      "%s needs all three axes free, or one; take no_squish",
                      gm_choices_rotations[f->rotation]);
@@ -164,7 +164,7 @@ static void check_loads(gm_checker *c, const gm_config_free *f)
   }
 }
 
-static void check_free(gm_checker *c, const gm_config_structure *s)
+static void check_structure_free(gm_checker *c, const gm_config_structure *s)
 {
   const gm_config_free *f = &s->free;
   if (s->shape == GM_SHAPE_PLANE) {
@@ -177,7 +177,7 @@ static void check_free(gm_checker *c, const gm_config_structure *s)
                      "this line has no end and cannot be moved by forces; give "
                      "it ends, from and to");
   }
-  if (is_given(f->pivot) && !may_turn(f)) {
+  if (is_structure_given(f->pivot) && !may_turn(f)) {
     GM_CHECKER_FAULT(c, "free",
                      "nothing is free: free.pivot stays, and free.rotate names "
                      "no axis; name axes in free.rotate, or leave out pivot");
@@ -194,12 +194,12 @@ static void check_free(gm_checker *c, const gm_config_structure *s)
         c, "free.dipoles",
         "they turn the body, but free.rotate names no axis; name axes "
         "in free.rotate, or leave out dipoles");
-  check_motion(c, s);
+  check_structure_motion(c, s);
 }
 
 /* ---- a servo -------------------------------------------------------------------- */
 
-static void check_servo(gm_checker *c, const gm_config_servo *s)
+static void check_structure_servo(gm_checker *c, const gm_config_servo *s)
 {
   const int torque = s->kind == GM_SERVO_TORQUE;
   const double given_limit = torque ? s->rate : s->speed;
@@ -250,9 +250,9 @@ static void check_drive(gm_checker *c, const gm_config_structure *s)
         "not hold the state of this structure; go on with granum "
         "run RESULT --resume");
   if (s->drive == GM_DRIVE_FREE)
-    check_free(c, s);
+    check_structure_free(c, s);
   else
-    check_servo(c, &s->servo);
+    check_structure_servo(c, &s->servo);
 }
 
 static void check_table(gm_checker *c, size_t i, const gm_config_motion *m)
@@ -360,7 +360,8 @@ static void check_where(gm_checker *c, const gm_config_structure *s)
                     &s->virtual_particles.where.region);
 }
 
-static void check_band(gm_checker *c, const gm_config_structure *s, int way)
+static void check_structure_band(gm_checker *c, const gm_config_structure *s,
+                                 int way)
 {
   const gm_config_span *band = &s->virtual_particles.band;
   const char *key = "virtual_particles.band";
@@ -400,7 +401,7 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
                      "or normal: gradient");
   }
   check_where(c, s);
-  check_band(c, s, way);
+  check_structure_band(c, s, way);
   if (by_reach) {
     if (reach > 0.0 && spacing > 0.0)
       check_reach(c, reach, spacing, face_centred);
@@ -424,7 +425,7 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
 
 /* Walls, mirrors and reflecting sides of the domain are structures with names of their
  * own (machines/domain_walls.c). */
-static void check_name(gm_checker *c, const gm_config_structure *s)
+static void check_structure_name(gm_checker *c, const gm_config_structure *s)
 {
   if (!s->name) return;
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
@@ -485,7 +486,7 @@ void gm_structure_rules_materials(gm_checker *c, const gm_config_structure *s)
 
 void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
 {
-  check_name(c, s);
+  check_structure_name(c, s);
   gm_structure_rules_materials(c, s);
   check_mesh_only(c, s);
   check_property(c, s);
@@ -561,7 +562,7 @@ static void check_bodies_scene(gm_checker *c)
   }
 }
 
-static void check_bodies(gm_checker *c, const gm_config_bodies *b)
+static void check_body_copies(gm_checker *c, const gm_config_bodies *b)
 {
   const int row = gm_checker_material(c, "material", b->of.material);
   if (row >= 0) c->structure[row] = true;
@@ -578,12 +579,12 @@ void gm_structure_rules_bodies(gm_checker *c)
 {
   for (size_t i = 0; i < c->config->n_bodies; ++i) {
     gm_checker_item(c, "bodies", i);
-    check_bodies(c, &c->config->bodies[i]);
+    check_body_copies(c, &c->config->bodies[i]);
   }
 }
 
 /* The shape of a source as a structure that forces move. */
-static gm_config_structure shape_of(const gm_config_bodies *b)
+static gm_config_structure copied_shape(const gm_config_bodies *b)
 {
   const gm_vec3 none = {INFINITY, INFINITY, INFINITY};
   gm_config_structure s = b->of;
@@ -616,6 +617,6 @@ gm_status gm_structure_rules_shapes(gm_config *config)
   if (!m) return GM_OK;
   GM_TRY(GM_RESIZE(config->structures, n, n + m));
   for (size_t q = 0; q < m; ++q)
-    config->structures[n + q] = shape_of(&config->bodies[q]);
+    config->structures[n + q] = copied_shape(&config->bodies[q]);
   return GM_OK;
 }

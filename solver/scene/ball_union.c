@@ -87,7 +87,7 @@ static void add_arc(double sum[SUMS], disc d, double from, double to)
 
 /* Finds the part of the boundary of disc i that disc j covers: 0 nothing, 1 a span, 2
  * all.  Of two equal discs the first counts. */
-static int covered(const disc *d, int i, int j, span *out)
+static int covered_span(const disc *d, int i, int j, span *out)
 {
   const double dx = d[j].x - d[i].x, dy = d[j].y - d[i].y;
   const double apart = sqrt(dx * dx + dy * dy), a = d[i].r, b = d[j].r;
@@ -101,13 +101,14 @@ static int covered(const disc *d, int i, int j, span *out)
 }
 
 /* Adds the arcs of disc i that no other disc covers.  room: [2 n] spans. */
-static void add_disc(double sum[SUMS], const disc *d, int n, int i, span *room)
+static void add_disc_moments(double sum[SUMS], const disc *d, int n, int i,
+                             span *room)
 {
   int m = 0;
   for (int j = 0; j < n; ++j) {
     span s;
     if (j == i) continue;
-    const int kind = covered(d, i, j, &s);
+    const int kind = covered_span(d, i, j, &s);
     if (kind == 2) return;
     if (kind == 0) continue;
     if (s.from < -GM_PI) { /* cut at the angle pi */
@@ -138,7 +139,7 @@ typedef struct slicing {
   span *room; /* [2 n] */
 } slicing;
 
-static void slice(const slicing *w, double z, double sum[SUMS])
+static void slice_balls(const slicing *w, double z, double sum[SUMS])
 {
   int n = 0;
   for (int k = 0; k < SUMS; ++k)
@@ -150,12 +151,12 @@ static void slice(const slicing *w, double z, double sum[SUMS])
     if (rest > 0.0) w->disc[n++] = (disc){x.x, x.y, sqrt(rest)};
   }
   for (int i = 0; i < n; ++i)
-    add_disc(sum, w->disc, n, i, w->room);
+    add_disc_moments(sum, w->disc, n, i, w->room);
 }
 
 /* Points and weights of Gauss's rule on (0, 1): roots of the Legendre polynomial by
  * Newton's method. */
-static void gauss(int n, double *at, double *weight)
+static void gauss_points(int n, double *at, double *weight)
 {
   for (int k = 0; k < n; ++k) {
     double x = gm_math_cos(GM_PI * (k + 0.75) / (n + 0.5)), slope = 1.0;
@@ -183,7 +184,7 @@ static void add_slices(const slicing *w, const double *height, size_t heights,
                        int points, double out[MOMENTS])
 {
   double at[FINE], weight[FINE];
-  gauss(points, at, weight);
+  gauss_points(points, at, weight);
   for (int k = 0; k < MOMENTS; ++k)
     out[k] = 0.0;
   for (size_t k = 0; k + 1 < heights; ++k) {
@@ -194,7 +195,7 @@ static void add_slices(const slicing *w, const double *height, size_t heights,
       const double z = middle - half * gm_math_cos(p) - w->origin.z;
       const double dz = GM_PI * weight[q] * half * gm_math_sin(p);
       double s[SUMS];
-      slice(w, z, s);
+      slice_balls(w, z, s);
       const double add[MOMENTS] = {s[A],      s[AX],    s[AY],        z * s[A],
                                    s[AXX],    s[AYY],   z * z * s[A], s[AXY],
                                    z * s[AX], z * s[AY]};
@@ -211,7 +212,7 @@ typedef struct heights {
   size_t n, capacity;
 } heights;
 
-static gm_status note(heights *h, double z)
+static gm_status note_height(heights *h, double z)
 {
   if (h->n == h->capacity) {
     const size_t more = 2 * h->n + 64;
@@ -228,7 +229,7 @@ typedef struct circle {
   double radius;
 } circle;
 
-static circle circle_of(const gm_ball *a, const gm_ball *b)
+static circle balls_circle(const gm_ball *a, const gm_ball *b)
 {
   const gm_vec3 way = gm_sub(b->x, a->x);
   const double d = gm_norm(way);
@@ -255,13 +256,13 @@ static gm_status note_points(heights *h, circle c, const gm_ball *b)
   const double at = gm_math_atan2(q, p), way = gm_math_acos(right / size);
   for (int k = -1; k < 2; k += 2) {
     const double t = at + k * way;
-    GM_TRY(note(h, c.centre.z + c.radius * (u.z * gm_math_cos(t) +
-                                            v.z * gm_math_sin(t))));
+    GM_TRY(note_height(h, c.centre.z + c.radius * (u.z * gm_math_cos(t) +
+                                                   v.z * gm_math_sin(t))));
   }
   return GM_OK;
 }
 
-static int by_height(const void *a, const void *b)
+static int heights_by_value(const void *a, const void *b)
 {
   const double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
@@ -270,15 +271,15 @@ static int by_height(const void *a, const void *b)
 static gm_status find_heights(const gm_ball *ball, gm_index n, heights *h)
 {
   for (gm_index i = 0; i < n; ++i) {
-    GM_TRY(note(h, ball[i].x.z - ball[i].r));
-    GM_TRY(note(h, ball[i].x.z + ball[i].r));
+    GM_TRY(note_height(h, ball[i].x.z - ball[i].r));
+    GM_TRY(note_height(h, ball[i].x.z + ball[i].r));
     for (gm_index j = i + 1; j < n; ++j) {
-      const circle c = circle_of(&ball[i], &ball[j]);
+      const circle c = balls_circle(&ball[i], &ball[j]);
       if (c.radius < 0.0) continue;
       const double rise =
           c.radius * sqrt(fmax(0.0, 1.0 - c.normal.z * c.normal.z));
-      GM_TRY(note(h, c.centre.z - rise));
-      GM_TRY(note(h, c.centre.z + rise));
+      GM_TRY(note_height(h, c.centre.z - rise));
+      GM_TRY(note_height(h, c.centre.z + rise));
       for (gm_index k = j + 1; k < n; ++k) {
         const double reach = c.radius + ball[k].r;
         if (gm_norm2(gm_sub(ball[k].x, c.centre)) < reach * reach)
@@ -286,7 +287,7 @@ static gm_status find_heights(const gm_ball *ball, gm_index n, heights *h)
       }
     }
   }
-  qsort(h->row, h->n, sizeof *h->row, by_height);
+  qsort(h->row, h->n, sizeof *h->row, heights_by_value);
   const double none = 1.0e-13 * (h->row[h->n - 1] - h->row[0]);
   size_t m = 1; /* heights that differ by round-off are one */
   for (size_t k = 1; k < h->n; ++k) {
@@ -299,7 +300,7 @@ static gm_status find_heights(const gm_ball *ball, gm_index n, heights *h)
 /* ---- mass ---------------------------------------------------------------------- */
 
 /* From moments about `origin` to the inertia about the centre. */
-static gm_mass mass_of(const double m[MOMENTS], gm_vec3 origin)
+static gm_mass moments_mass(const double m[MOMENTS], gm_vec3 origin)
 {
   const double v = m[VOLUME];
   const gm_vec3 c = gm_scale(1.0 / v, gm_vec(m[1], m[2], m[3]));
@@ -312,7 +313,7 @@ static gm_mass mass_of(const double m[MOMENTS], gm_vec3 origin)
                                -(m[9] - v * c.y * c.z)}};
 }
 
-static double difference(const gm_mass *a, const gm_mass *b)
+static double mass_difference(const gm_mass *a, const gm_mass *b)
 {
   double most = fabs(a->mass - b->mass) / a->mass;
   const double size = fmax(a->inertia[0], fmax(a->inertia[1], a->inertia[2]));
@@ -323,8 +324,8 @@ static double difference(const gm_mass *a, const gm_mass *b)
 
 /* Integrals relative to the middle of the bounds first, then to the centre of mass, so
  * that no large moments are subtracted. */
-static gm_status integrate(slicing *w, const heights *h, gm_mass *m,
-                           double *error)
+static gm_status integrate_slices(slicing *w, const heights *h, gm_mass *m,
+                                  double *error)
 {
   const int few = w->n > 40;
   double out[MOMENTS];
@@ -336,21 +337,21 @@ static gm_status integrate(slicing *w, const heights *h, gm_mass *m,
   }
   w->origin = gm_scale(0.5, gm_add(low, high));
   add_slices(w, h->row, h->n, few ? PLAIN / 2 : COARSE, out);
-  const gm_mass rough = mass_of(out, w->origin);
+  const gm_mass rough = moments_mass(out, w->origin);
   w->origin = rough.centre;
   add_slices(w, h->row, h->n, few ? PLAIN : FINE, out);
-  *m = mass_of(out, w->origin);
-  *error = difference(m, &rough);
+  *m = moments_mass(out, w->origin);
+  *error = mass_difference(m, &rough);
   return GM_OK;
 }
 
-static gm_status reserve(slicing *w)
+static gm_status reserve_slices(slicing *w)
 {
   GM_TRY(GM_RESIZE(w->disc, 0, w->n));
   return GM_RESIZE(w->room, 0, 2 * w->n);
 }
 
-static void release(slicing *w, heights *h)
+static void release_slices(slicing *w, heights *h)
 {
   GM_FREE(w->disc);
   GM_FREE(w->room);
@@ -362,10 +363,10 @@ gm_status gm_ball_union_mass(const gm_ball *ball, gm_index n, gm_mass *m,
 {
   slicing w = {.ball = ball, .n = n};
   heights h = {0};
-  gm_status status = reserve(&w);
+  gm_status status = reserve_slices(&w);
   if (status == GM_OK) status = find_heights(ball, n, &h);
-  if (status == GM_OK) status = integrate(&w, &h, m, error);
-  release(&w, &h);
+  if (status == GM_OK) status = integrate_slices(&w, &h, m, error);
+  release_slices(&w, &h);
   return status;
 }
 
@@ -374,19 +375,19 @@ gm_status gm_ball_union_plane(const gm_ball *ball, gm_index n, double t,
 {
   slicing w = {.ball = ball, .n = n, .origin = ball[0].x};
   heights h = {0};
-  gm_status status = reserve(&w);
+  gm_status status = reserve_slices(&w);
   for (int round = 0; status == GM_OK && round < 2; ++round) {
     double s[SUMS], out[MOMENTS] = {0.0};
-    slice(&w, 0.0, s);
+    slice_balls(&w, 0.0, s);
     out[VOLUME] = t * s[A];
     out[FIRST] = t * s[AX];
     out[FIRST + 1] = t * s[AY];
     out[SECOND] = t * s[AXX];
     out[SECOND + 1] = t * s[AYY];
     out[SECOND + 3] = t * s[AXY];
-    *m = mass_of(out, w.origin);
+    *m = moments_mass(out, w.origin);
     w.origin = m->centre;
   }
-  release(&w, &h);
+  release_slices(&w, &h);
   return status;
 }

@@ -54,7 +54,7 @@ void gm_contacts_sums_close(gm_contact_sums *t, gm_index place,
   stay->sum = (gm_contact_sum){0};
 }
 
-static int by_turn(const void *p, const void *q)
+static int rows_by_turn(const void *p, const void *q)
 {
   const gm_stay *a = p, *b = q;
   if (a->step != b->step) return a->step < b->step ? -1 : 1;
@@ -66,7 +66,7 @@ static int by_turn(const void *p, const void *q)
 
 void gm_contacts_sums_sort(gm_stay *stay, int64_t n)
 {
-  qsort(stay, (size_t)n, sizeof *stay, by_turn);
+  qsort(stay, (size_t)n, sizeof *stay, rows_by_turn);
 }
 
 gm_index gm_contacts_chunk(gm_index n)

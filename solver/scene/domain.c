@@ -11,7 +11,7 @@ static double grid_of(double far)
   return ldexp(1.5, exponent + 1);
 }
 
-static double snap(double x, double grid)
+static double snap_to_grid(double x, double grid)
 {
   const double y = x + grid;
   return y - grid;
@@ -27,8 +27,8 @@ void gm_domain_repeat(gm_domain *d, int axes)
     if (!(axes >> a & 1)) continue;
     const double far = fmax(fabs(*min[a]), fabs(*max[a])) + *max[a] - *min[a];
     d->grid[a] = grid_of(far);
-    *min[a] = snap(*min[a], d->grid[a]);
-    *max[a] = snap(*max[a], d->grid[a]);
+    *min[a] = snap_to_grid(*min[a], d->grid[a]);
+    *max[a] = snap_to_grid(*max[a], d->grid[a]);
     d->side[a] = *max[a] - *min[a];
     d->kind[2 * a] = d->kind[2 * a + 1] = GM_BOUNDARY_PERIODIC;
   }

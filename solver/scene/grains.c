@@ -115,7 +115,7 @@ gm_status gm_grains_remember(gm_grains *g)
 }
 
 /* Grain i as if its velocities had been constant for a step. */
-static gm_grain_moved steady(const gm_grains *g, gm_index i)
+static gm_grain_moved steady_grain(const gm_grains *g, gm_index i)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
   return (gm_grain_moved){vector * g->g[i].v, vector * g->w[i]};
@@ -126,7 +126,7 @@ gm_status gm_grains_trace(gm_grains *g)
   if (g->moved) return GM_OK;
   GM_TRY(GM_RESIZE(g->moved, 0, g->capacity));
   for (gm_index i = 0; i < g->n; ++i)
-    g->moved[i] = steady(g, i);
+    g->moved[i] = steady_grain(g, i);
   return GM_OK;
 }
 
@@ -195,7 +195,7 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
   g->label[i] = label;
   if (g->orientation) g->orientation[i] = gm_quat_identity();
   if (g->before) g->before[i] = (gm_grain_before){.known = 0};
-  if (g->moved) g->moved[i] = steady(g, i);
+  if (g->moved) g->moved[i] = steady_grain(g, i);
   if (g->held) g->held[i] = (gm_grain_held){.group = 0};
   if (g->member) g->member[i] = (gm_grain_member){.clump = 0};
   if (g->grows) g->grows[i] = (gm_grain_grows){.full = r};

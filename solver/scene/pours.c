@@ -14,7 +14,7 @@ void gm_pours_clear(gm_pours *p)
 }
 
 /* Number or mass (kg) prescribed up to `time`. */
-static double prescribed(const gm_pour *p, double time)
+static double prescribed_mass(const gm_pour *p, double time)
 {
   const double span = fmin(time, p->to) - p->from;
   return span > 0.0 ? p->rate * span : 0.0;
@@ -22,7 +22,7 @@ static double prescribed(const gm_pour *p, double time)
 
 /* Returns 1 if one more grain brings the mass nearer to `want`.  The factor allows for
  * round-off in the sum of many masses. */
-static int nearer(const gm_pour *p, double m, double want)
+static int is_nearer_pour(const gm_pour *p, double m, double want)
 {
   return p->mass + 0.5 * m <= want * (1.0 + 1.0e-12);
 }
@@ -31,7 +31,7 @@ static int nearer(const gm_pour *p, double m, double want)
  * counts as that whole number. */
 static gm_id due_number(const gm_pour *p, double time)
 {
-  return (gm_id)floor(prescribed(p, time) + 1.0e-9);
+  return (gm_id)floor(prescribed_mass(p, time) + 1.0e-9);
 }
 
 gm_id gm_pours_most(const gm_pour *p, double time)
@@ -41,7 +41,7 @@ gm_id gm_pours_most(const gm_pour *p, double time)
   if (p->by == GM_BY_NUMBER) {
     most = due_number(p, time) - p->done;
   } else {
-    const double want = prescribed(p, time) - p->mass;
+    const double want = prescribed_mass(p, time) - p->mass;
     const double grains = floor(want / p->least + 0.5 + 1.0e-9);
     most = grains > 0.0 ? (gm_id)fmin(grains, 1.0e9) : 0;
   }
@@ -53,17 +53,17 @@ int gm_pours_due(const gm_pour *p, double m, double time)
 {
   if (p->ended) return 0;
   if (p->by == GM_BY_NUMBER) return due_number(p, time) > p->done;
-  return nearer(p, m, prescribed(p, time));
+  return is_nearer_pour(p, m, prescribed_mass(p, time));
 }
 
 double gm_pours_lacks(const gm_pour *p, double time)
 {
-  return fmin(prescribed(p, time), p->total) - p->mass;
+  return fmin(prescribed_mass(p, time), p->total) - p->mass;
 }
 
 void gm_pours_next(gm_pour *p, double m)
 {
-  p->ended |= !nearer(p, m, p->total);
+  p->ended |= !is_nearer_pour(p, m, p->total);
 }
 
 void gm_pours_count(gm_pour *p, double m)

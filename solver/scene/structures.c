@@ -228,14 +228,14 @@ int gm_structures_wrap(gm_structure *s, const gm_domain *d)
   return image;
 }
 
-static int is_near(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
+static int is_near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
 {
   return y.x > min.x - reach && y.x < max.x + reach && y.y > min.y - reach &&
          y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
 }
 
 /* Returns 1 if the ball around a copy is farther from x than `reach`. */
-static int is_far(const gm_structure *s, gm_vec3 x, double reach)
+static int is_far_structure(const gm_structure *s, gm_vec3 x, double reach)
 {
   const double most = s->ball + reach;
   return s->kind >= 0 && gm_norm2(gm_sub(x, s->pose.position)) > most * most;
@@ -243,7 +243,8 @@ static int is_far(const gm_structure *s, gm_vec3 x, double reach)
 
 /* Returns 1 if y lies so deep inside a solid that no virtual particle is near; *probe
  * then holds the distance to the whole surface. */
-static int is_deep(const gm_structure *s, gm_vec3 y, gm_query_result *probe)
+static int is_deep_inside(const gm_structure *s, gm_vec3 y,
+                          gm_query_result *probe)
 {
   const gm_vec3 a = s->shape.min, b = s->shape.max;
   if (!s->collider || y.x < a.x || y.x > b.x || y.y < a.y || y.y > b.y ||
@@ -262,16 +263,17 @@ static int is_deep(const gm_structure *s, gm_vec3 y, gm_query_result *probe)
 /* Returns the nearest structure among those with images along all of `axes` (bit mask),
  * if it is nearer than the structure `nearest` with distance *probe (-1: none yet),
  * else `nearest`. */
-static gm_index nearer(const gm_structures *structures, gm_vec3 x, int axes,
-                       double reach, gm_index nearest, gm_query_result *probe)
+static gm_index nearer_structure(const gm_structures *structures, gm_vec3 x,
+                                 int axes, double reach, gm_index nearest,
+                                 gm_query_result *probe)
 {
   for (gm_index s = 0; s < structures->n; ++s) {
     const gm_structure *body = &structures->row[s];
     if (!body->present || (axes & ~body->images)) continue;
-    if (is_far(body, x, reach)) continue;
+    if (is_far_structure(body, x, reach)) continue;
     const gm_vec3 y = gm_structures_to_body(body, x);
     const double within = reach / body->scale;
-    if (!is_near(body->shape.min, body->shape.max, y, within)) continue;
+    if (!is_near_bounds(body->shape.min, body->shape.max, y, within)) continue;
     const gm_index before = nearest;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
@@ -284,7 +286,7 @@ static gm_index nearer(const gm_structures *structures, gm_vec3 x, int axes,
       *probe = q;
       probe->gradient = gm_quat_rotate(body->pose.orientation, q.gradient);
     }
-    if (nearest == before && is_deep(body, y, probe)) return s;
+    if (nearest == before && is_deep_inside(body, y, probe)) return s;
   }
   return nearest;
 }
@@ -293,11 +295,11 @@ gm_index gm_structures_nearest(const gm_structures *structures,
                                const gm_domain *domain, gm_vec3 x, double reach,
                                gm_query_result *probe)
 {
-  gm_index nearest = nearer(structures, x, 0, reach, -1, probe);
+  gm_index nearest = nearer_structure(structures, x, 0, reach, -1, probe);
   for (int k = 1; domain->periodic && k < GM_DOMAIN_IMAGES; ++k) {
     const int axes = gm_domain_axes(k);
     const gm_vec3 y = gm_sub(x, gm_row_vec(domain->shift[k]));
-    nearest = nearer(structures, y, axes, reach, nearest, probe);
+    nearest = nearer_structure(structures, y, axes, reach, nearest, probe);
   }
   return nearest;
 }
@@ -318,12 +320,13 @@ gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
   gm_index lost = 0;
   for (gm_index s = 0; s < structures->n; ++s) {
     const gm_structure *body = &structures->row[s];
-    if (!body->present || !body->collider || is_far(body, x, range)) continue;
+    if (!body->present || !body->collider || is_far_structure(body, x, range))
+      continue;
     const gm_vec3 y = gm_structures_to_body(body, x);
     const double within = range / body->scale;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
-      if (!is_near(patch->min, patch->max, y, within)) continue;
+      if (!is_near_bounds(patch->min, patch->max, y, within)) continue;
       const gm_query_result q = gm_query_batch_single(patch, y, within);
       lost += gm_query_result_uncovered(&q, within);
     }

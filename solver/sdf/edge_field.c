@@ -13,7 +13,8 @@ static const double met = 1.0e-12;
 
 /* Does the point of the plane that is `w` away from the foot of y meet all bounds but
  * those of the bit mask `but`? `t`: how far the foot is beyond each bound. */
-static int meets(const gm_edge_face *f, const double *t, gm_vec3 w, int but)
+static int meets_face(const gm_edge_face *f, const double *t, gm_vec3 w,
+                      int but)
 {
   for (int k = 0; k < f->n; ++k) {
     const double beyond = t[k] + gm_dot(f->out[k], w);
@@ -32,7 +33,7 @@ static gm_vec3 way_in(const gm_edge_face *f, const double *t)
   for (int i = 0; i < f->n; ++i) {
     if (!(t[i] > 0.0)) continue;
     const gm_vec3 w = gm_scale(-t[i], f->out[i]);
-    if (t[i] * t[i] < least && meets(f, t, w, 1 << i)) {
+    if (t[i] * t[i] < least && meets_face(f, t, w, 1 << i)) {
       best = w;
       least = t[i] * t[i];
     }
@@ -43,7 +44,7 @@ static gm_vec3 way_in(const gm_edge_face *f, const double *t)
       if (!(s > 1.0e-9) || (t[i] <= 0.0 && t[j] <= 0.0)) continue;
       const gm_vec3 w = gm_madd(gm_scale((c * t[j] - t[i]) / s, f->out[i]),
                                 (c * t[i] - t[j]) / s, f->out[j]);
-      if (gm_norm2(w) < least && meets(f, t, w, 1 << i | 1 << j)) {
+      if (gm_norm2(w) < least && meets_face(f, t, w, 1 << i | 1 << j)) {
         best = w;
         least = gm_norm2(w);
       }
@@ -73,7 +74,7 @@ static double from_face(const gm_edge_face *f, gm_vec3 y, gm_vec3 *g)
 
 /* --- faces at a curved edge ------------------------------------------------------ */
 
-static gm_vec3 wide(const float *x)
+static gm_vec3 wide_point(const float *x)
 {
   return gm_vec((double)x[0], (double)x[1], (double)x[2]);
 }
@@ -82,8 +83,8 @@ static gm_vec3 wide(const float *x)
  * the face, t beyond it. */
 static double from_curved(const gm_edge_curve *e, int k, gm_vec3 y, gm_vec3 *g)
 {
-  const gm_vec3 along = wide(e->along), bend = wide(e->bend);
-  const gm_vec3 n = wide(e->face[k].normal);
+  const gm_vec3 along = wide_point(e->along), bend = wide_point(e->bend);
+  const gm_vec3 n = wide_point(e->face[k].normal);
   const gm_vec3 m = gm_scale((double)e->face[k].turn, gm_cross(along, n));
   const double twist = (double)e->face[k].twist;
   const double across = (double)e->face[k].across;

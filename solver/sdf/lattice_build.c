@@ -40,7 +40,7 @@ static const double sure = 1.0e-9;
 
 /* Evaluates the field at p; sets *bad if the distance or gradient is not a finite
  * number. */
-static gm_query_result evaluate(const gm_field *f, gm_vec3 p, int *bad)
+static gm_query_result evaluate_field(const gm_field *f, gm_vec3 p, int *bad)
 {
   const gm_query_result r = f->query(f->of, p);
   if (!isfinite(r.distance) || !isfinite(gm_norm2(r.gradient))) {
@@ -61,7 +61,7 @@ static gm_index classify_brick(const gm_lattice *l, const gm_field *f,
   const double half = 0.5 * cells * l->spacing;
   const gm_vec3 middle =
       gm_add(gm_lattice_place(l, i, j, k), gm_vec(half, half, half));
-  const double d = evaluate(f, middle, bad).distance;
+  const double d = evaluate_field(f, middle, bad).distance;
   const double reach = sqrt(3.0) * half;
   const double margin = sure * (fabs(d) + reach);
   if (d - reach > l->high + margin) return GM_LATTICE_OVER;
@@ -72,7 +72,7 @@ static gm_index classify_brick(const gm_lattice *l, const gm_field *f,
   return GM_BRICK_UNKNOWN;
 }
 
-static gm_site encode(const gm_lattice *l, gm_query_result p)
+static gm_site encode_site(const gm_lattice *l, gm_query_result p)
 {
 #ifdef GM_LATTICE_DOUBLE
   (void)l;
@@ -95,7 +95,7 @@ typedef struct block {
   int own[3];
 } block;
 
-static int least(int a, int b)
+static int least_brick(int a, int b)
 {
   return a < b ? a : b;
 }
@@ -109,8 +109,9 @@ static void classify_around(const gm_lattice *l, block *b, int i, int j, int k,
   b->known[i][j][k] = state;
   if (sites < 1.0) return;
   const int m = sites > EDGE ? EDGE : (int)sites;
-  const int x1 = least(i + m, b->own[0] - 1), y1 = least(j + m, b->own[1] - 1);
-  const int z1 = least(k + m, b->own[2] - 1);
+  const int x1 = least_brick(i + m, b->own[0] - 1),
+            y1 = least_brick(j + m, b->own[1] - 1);
+  const int z1 = least_brick(k + m, b->own[2] - 1);
   for (int x = i > m ? i - m : 0; x <= x1; ++x) {
     for (int y = j > m ? j - m : 0; y <= y1; ++y) {
       for (int z = k > m ? k - m : 0; z <= z1; ++z) {
@@ -127,7 +128,7 @@ static void sample_site(const gm_lattice *l, const gm_field *f, block *b, int i,
 {
   const gm_vec3 at =
       gm_lattice_place(l, b->first[0] + i, b->first[1] + j, b->first[2] + k);
-  const gm_query_result p = evaluate(f, at, bad);
+  const gm_query_result p = evaluate_field(f, at, bad);
   if (p.distance > l->high) {
     classify_around(l, b, i, j, k, p.distance - l->high, OVER);
     return;
@@ -139,7 +140,7 @@ static void sample_site(const gm_lattice *l, const gm_field *f, block *b, int i,
     return;
   }
   b->known[i][j][k] = STORED;
-  b->site[i][j][k] = encode(l, p);
+  b->site[i][j][k] = encode_site(l, p);
 }
 
 static void sample_open(const gm_lattice *l, const gm_field *f, block *b,

@@ -81,7 +81,7 @@ double gm_sites_spacing(const gm_lattice *l)
   return l->rest ? l->spacing / sqrt(2.0) : l->spacing;
 }
 
-static size_t steps(double min, double max, double spacing)
+static size_t lattice_steps(double min, double max, double spacing)
 {
   return (size_t)llround((max - min) / spacing) + 1;
 }
@@ -95,8 +95,9 @@ size_t gm_sites_grid(const gm_vec3 *place, size_t n, double spacing)
     min = gm_vec(fmin(min.x, x.x), fmin(min.y, x.y), fmin(min.z, x.z));
     max = gm_vec(fmax(max.x, x.x), fmax(max.y, x.y), fmax(max.z, x.z));
   }
-  return steps(min.x, max.x, spacing) * steps(min.y, max.y, spacing) *
-         steps(min.z, max.z, spacing);
+  return lattice_steps(min.x, max.x, spacing) *
+         lattice_steps(min.y, max.y, spacing) *
+         lattice_steps(min.z, max.z, spacing);
 }
 
 /* Removes virtual particles from a lattice. */

@@ -38,8 +38,8 @@ typedef struct group {
 } group;
 
 /* Grains of rows [i0, i1). */
-static void begin_group(group *q, const gm_grains *g, gm_index i0, gm_index i1,
-                        double skin)
+static void begin_grain_group(group *q, const gm_grains *g, gm_index i0,
+                              gm_index i1, double skin)
 {
   gm_row4 low = g->g[i0].x, high = low;
   for (gm_index i = i0 + 1; i < i1; ++i) {
@@ -99,7 +99,7 @@ typedef struct asked {
 } asked;
 
 /* Rows for those of the patches asked that are near. */
-static void ask(asked *q)
+static void ask_structures(asked *q)
 {
   gm_query_batch_run(&q->batch, q->waiting);
   for (int k = 0; k < q->waiting && q->n >= 0; ++k) {
@@ -134,12 +134,13 @@ static void ask_patch(asked *q, gm_index s, int image, int p, gm_vec3 y)
   q->batch.reach[k] = reach;
   q->batch.cache[k] = NULL;
   q->batch.beyond[k] = 0;
-  if (q->waiting == GM_QUERY_BATCH) ask(q);
+  if (q->waiting == GM_QUERY_BATCH) ask_structures(q);
 }
 
 /* Patches of structure s near the grain as its image `image` sees them; those kept, or
  * all. */
-static void find_structure(asked *q, gm_index s, int image, const nearby *kept)
+static void find_near_structure(asked *q, gm_index s, int image,
+                                const nearby *kept)
 {
   if (kept && !kept->n) return;
   const gm_structure *body = &q->structures->row[s];
@@ -154,8 +155,8 @@ static void find_structure(asked *q, gm_index s, int image, const nearby *kept)
 }
 
 /* The same of named structures met through periodic sides. */
-static void find_images(asked *q, const gm_broad_structures *l,
-                        const gm_domain *d)
+static void find_structure_images(asked *q, const gm_broad_structures *l,
+                                  const gm_domain *d)
 {
   int from[3], to[3];
   const double x[3] = {q->x.x, q->x.y, q->x.z};
@@ -166,14 +167,14 @@ static void find_images(asked *q, const gm_broad_structures *l,
     for (gm_index s = 0; s < q->structures->named && q->n >= 0; ++s) {
       const gm_structure *body = &q->structures->row[s];
       if (body->present && (axes & ~body->images) == 0)
-        find_structure(q, s, k, NULL);
+        find_near_structure(q, s, k, NULL);
     }
   }
 }
 
 /* ---- rows ------------------------------------------------------------------- */
 
-static int precedes(const gm_index *p, const gm_index *q)
+static int precedes_row(const gm_index *p, const gm_index *q)
 {
   if (p[1] != q[1]) return p[1] < q[1];
   return p[2] != q[2] ? p[2] < q[2] : p[3] < q[3];
@@ -185,7 +186,7 @@ static void sort_patches(gm_index *row, int n)
     gm_index x[4];
     memcpy(x, &row[4 * k], sizeof x);
     int at = k;
-    for (; at > 0 && precedes(x, &row[4 * (at - 1)]); --at)
+    for (; at > 0 && precedes_row(x, &row[4 * (at - 1)]); --at)
       memcpy(&row[4 * at], &row[4 * (at - 1)], sizeof x);
     memcpy(&row[4 * at], x, sizeof x);
   }
@@ -193,7 +194,8 @@ static void sort_patches(gm_index *row, int n)
 
 /* Sorts by (structure, image, patch) within each grain; `crowded` as of
  * gm_broad_structures_find. */
-static void sort_rows(gm_index *row, gm_index n, int images, gm_index *crowded)
+static void sort_structure_rows(gm_index *row, gm_index n, int images,
+                                gm_index *crowded)
 {
   for (gm_index k = 0, end; k < n; k = end) {
     for (end = k + 1; end < n && row[4 * end] == row[4 * k]; ++end)
@@ -254,7 +256,7 @@ gm_index gm_broad_structures_find(const gm_broad_structures *l,
   q.n = q.waiting = 0;
   for (gm_index i = i0; i < i1 && q.n >= 0; ++i) {
     if ((i - i0) % GROUP == 0)
-      begin_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
+      begin_grain_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
     q.still = gm_grains_still(g, i);
     if (q.still && !l->any_yields) continue;
     q.i = i;
@@ -264,13 +266,13 @@ gm_index gm_broad_structures_find(const gm_broad_structures *l,
     for (gm_index e = near->start[cell]; e < near->start[cell + 1]; ++e) {
       const gm_index s = near->structure[e] % structures->n;
       const int image = near->structure[e] / structures->n;
-      find_structure(&q, s, image,
-                     image ? NULL : near_group(&q.group, structures, s));
+      find_near_structure(&q, s, image,
+                          image ? NULL : near_group(&q.group, structures, s));
     }
-    if (domain->periodic) find_images(&q, l, domain);
+    if (domain->periodic) find_structure_images(&q, l, domain);
   }
-  if (q.waiting > 0 && q.n >= 0) ask(&q);
-  sort_rows(rows, q.n, domain->periodic, crowded);
+  if (q.waiting > 0 && q.n >= 0) ask_structures(&q);
+  sort_structure_rows(rows, q.n, domain->periodic, crowded);
   return q.n;
 }
 

@@ -14,7 +14,7 @@ typedef struct bounds {
   gm_index wrong;    /* a row without a position, or -1 */
 } bounds;
 
-GM_INLINE bounds widest(bounds a, const bounds *b)
+GM_INLINE bounds widest_bounds(bounds a, const bounds *b)
 {
   for (int k = 0; k < 4; ++k) {
     a.low[k] = b->low[k] < a.low[k] ? b->low[k] : a.low[k];
@@ -24,7 +24,7 @@ GM_INLINE bounds widest(bounds a, const bounds *b)
   return a;
 }
 
-static bounds find_bounds(const gm_grains *g)
+static bounds find_grain_bounds(const gm_grains *g)
 {
   const gm_row4 far = {INFINITY, INFINITY, INFINITY, INFINITY};
   bounds all = {far, -far, -1};
@@ -34,13 +34,13 @@ static bounds find_bounds(const gm_grains *g)
 #pragma omp for schedule(static) nowait
     for (gm_index i = 0; i < g->n; ++i) {
       const gm_row4 x = g->g[i].x;
-      mine = widest(mine, &(bounds){x, x, -1});
+      mine = widest_bounds(mine, &(bounds){x, x, -1});
       const int good =
           fabs(x[0]) < 1.0e12 && fabs(x[1]) < 1.0e12 && fabs(x[2]) < 1.0e12;
       mine.wrong = good ? mine.wrong : i;
     }
 #pragma omp critical(gm_cells_bounds)
-    all = widest(all, &mine);
+    all = widest_bounds(all, &mine);
   }
   return all;
 }
@@ -88,24 +88,24 @@ static void lay_grids(gm_cells *c, const bounds *b, double skin)
 }
 
 /* Rows of a column in the room: whole vectors, one of them past the end. */
-static size_t padded(gm_index n)
+static size_t padded_rows(gm_index n)
 {
   return ((size_t)n / 16 + 2) * 16;
 }
 
 size_t gm_cells_kept(gm_index n)
 {
-  return padded(n) * (sizeof(gm_index) + 4 * sizeof(float));
+  return padded_rows(n) * (sizeof(gm_index) + 4 * sizeof(float));
 }
 
 size_t gm_cells_room(gm_index n)
 {
-  return gm_cells_kept(n) + padded(n) * 2 * sizeof(gm_index);
+  return gm_cells_kept(n) + padded_rows(n) * 2 * sizeof(gm_index);
 }
 
-static void place(gm_cells *c, gm_index n, void *room)
+static void place_arrays(gm_cells *c, gm_index n, void *room)
 {
-  const size_t rows = padded(n);
+  const size_t rows = padded_rows(n);
   c->grain = room;
   c->x = (float *)(void *)(c->grain + rows);
   c->y = c->x + rows;
@@ -115,7 +115,7 @@ static void place(gm_cells *c, gm_index n, void *room)
   c->order = c->cell + rows;
 }
 
-static gm_status reserve(gm_cells *c, int threads)
+static gm_status reserve_levels(gm_cells *c, int threads)
 {
   size_t cells = 0, groups = 0;
   for (int k = 0; k < c->n_levels; ++k) {
@@ -138,8 +138,9 @@ static gm_status reserve(gm_cells *c, int threads)
 }
 
 /* The cell of each of rows [i0, i1) that is of this level; how many of each group. */
-static void find_cells(gm_cells *c, const gm_grains *g, const gm_cells_level *l,
-                       double above, gm_index i0, gm_index i1, gm_index *count)
+static void find_grain_cells(gm_cells *c, const gm_grains *g,
+                             const gm_cells_level *l, double above, gm_index i0,
+                             gm_index i1, gm_index *count)
 {
   const gm_vec3 o = c->origin;
   for (gm_index i = i0; i < i1; ++i) {
@@ -158,8 +159,8 @@ static void find_cells(gm_cells *c, const gm_grains *g, const gm_cells_level *l,
 }
 
 /* Counts of all threads to the rows where each of them begins; the row after the last. */
-static gm_index sum_counts(gm_index *count, int threads, gm_index groups,
-                           gm_index row)
+static gm_index sum_cell_counts(gm_index *count, int threads, gm_index groups,
+                                gm_index row)
 {
   for (gm_index k = 0; k < groups; ++k) {
     for (int t = 0; t < threads; ++t) {
@@ -216,10 +217,10 @@ static gm_index sort_level(gm_cells *c, const gm_grains *g, gm_cells_level *l,
     gm_index *count = &c->count[t * groups];
     for (gm_index k = 0; k < groups; ++k)
       count[k] = 0;
-    find_cells(c, g, l, above, i0, i1, count);
+    find_grain_cells(c, g, l, above, i0, i1, count);
 #pragma omp barrier
 #pragma omp single
-    end = sum_counts(c->count, threads, groups, first);
+    end = sum_cell_counts(c->count, threads, groups, first);
     for (gm_index i = i0; i < i1; ++i) {
       if (c->cell[i] >= 0) c->order[count[c->cell[i] / l->inner]++] = i;
     }
@@ -239,7 +240,7 @@ gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin,
                         void *room)
 {
   const int threads = omp_get_max_threads();
-  bounds b = find_bounds(g);
+  bounds b = find_grain_bounds(g);
   if (b.wrong >= 0) {
     const gm_row4 x = g->g[b.wrong].x;
     return gm_fail(GM_ERR_NUMBER,
@@ -250,8 +251,8 @@ gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin,
   if (g->n == 0) b.low = b.high = (gm_row4){0.0, 0.0, 0.0, 1.0};
   c->n = g->n;
   lay_grids(c, &b, skin);
-  GM_TRY(reserve(c, threads));
-  place(c, g->n, room);
+  GM_TRY(reserve_levels(c, threads));
+  place_arrays(c, g->n, room);
   gm_index row = 0;
   for (int k = 0; k < c->n_levels; ++k) {
     const double above =

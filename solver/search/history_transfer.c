@@ -100,8 +100,8 @@ gm_status gm_history_transfer_save(gm_history_transfer *m,
 }
 
 /* Saved row k is dropped: what it did stays. */
-static void hand_over(gm_history_transfer *m, gm_index k, gm_index n_grain,
-                      gm_structures *structures)
+static void hand_over_row(gm_history_transfer *m, gm_index k, gm_index n_grain,
+                          gm_structures *structures)
 {
   if (!m->running || k < n_grain || m->place[k - n_grain] < 0) return;
   if (m->shared) {
@@ -122,7 +122,7 @@ void gm_history_transfer_rename(gm_history_transfer *m, const gm_index *to,
     const int is_grain = k < m->n_grain;
     gm_index a = to[m->a[k]], b = is_grain ? to[m->b[k]] : m->b[k];
     if (a < 0 || b < 0) {
-      hand_over(m, k, m->n_grain, structures);
+      hand_over_row(m, k, m->n_grain, structures);
       continue;
     }
     /* For two grains their positions determine the periodic image. */
@@ -133,7 +133,7 @@ void gm_history_transfer_rename(gm_history_transfer *m, const gm_index *to,
                   gm_domain_along(turn[m->a[k]], structures->row[b].images))
             : 0;
     if (image < 0) {
-      hand_over(m, k, m->n_grain, structures);
+      hand_over_row(m, k, m->n_grain, structures);
       continue;
     }
     const int turns = is_grain && a > b;
@@ -173,7 +173,7 @@ static int image_of(const gm_contacts *l, gm_index row)
 }
 
 /* Order of the rows within a range: cross rows by chunk of b first. */
-static int before(const gm_contacts *l, gm_index row, const join *to)
+static int is_row_before(const gm_contacts *l, gm_index row, const join *to)
 {
   const gm_index a = to->a, b = to->b;
   const int cross = to->cross;
@@ -188,13 +188,13 @@ static int before(const gm_contacts *l, gm_index row, const join *to)
 }
 
 /* The row that joins these in [low, high), or -1. */
-static gm_index find_row(const gm_contacts *l, gm_index low, gm_index high,
-                         const join *to)
+static gm_index find_history_row(const gm_contacts *l, gm_index low,
+                                 gm_index high, const join *to)
 {
   const gm_index end = high;
   while (low < high) {
     const gm_index middle = low + (high - low) / 2;
-    if (before(l, middle, to))
+    if (is_row_before(l, middle, to))
       low = middle + 1;
     else
       high = middle;
@@ -214,7 +214,7 @@ gm_index gm_history_transfer_row(const gm_contacts *l, gm_index a, gm_index b,
                           : cross    ? l->first_cross
                                      : l->first_own;
   const join to = {a, b, patch, cross, patch < 0 ? 0 : image};
-  return find_row(l, first[c], first[c + 1], &to);
+  return find_history_row(l, first[c], first[c + 1], &to);
 }
 
 /* Saved rows mostly come in the order of the list: the next one is a few rows after the
@@ -272,7 +272,7 @@ gm_status gm_history_transfer_restore(gm_history_transfer *m, gm_contacts *list,
     }
   }
   for (gm_index k = m->n_grain; gone && k < m->n; ++k)
-    if (m->patch[k] == dropped) hand_over(m, k, m->n_grain, structures);
+    if (m->patch[k] == dropped) hand_over_row(m, k, m->n_grain, structures);
   if (missing) {
     return gm_fail(GM_ERR_NUMBER,
                    "%d touching contacts are missing in a new candidate list",

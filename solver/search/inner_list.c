@@ -4,8 +4,8 @@
 
 #include "contact/narrow_grains.h"
 
-GM_INLINE int is_near(const gm_contacts *l, const gm_grain *g, gm_index row,
-                      double gap)
+GM_INLINE int is_inner_near(const gm_contacts *l, const gm_grain *g,
+                            gm_index row, double gap)
 {
   gm_row4 d = g[l->a[row]].x + GM_DIFFERENCE * g[l->b[row]].x;
   if (l->image) d -= l->shift[l->image[row]];
@@ -19,7 +19,8 @@ GM_INLINE gm_inner_list_pair pair_at(const gm_contacts *l, gm_index row)
                               l->image ? l->image[row] : 0};
 }
 
-GM_INLINE void put_pair(gm_contacts *l, gm_index row, gm_inner_list_pair p)
+GM_INLINE void put_inner_pair(gm_contacts *l, gm_index row,
+                              gm_inner_list_pair p)
 {
   l->a[row] = p.a;
   l->b[row] = p.b;
@@ -28,7 +29,7 @@ GM_INLINE void put_pair(gm_contacts *l, gm_index row, gm_inner_list_pair p)
 
 GM_INLINE void move_row(gm_contacts *l, gm_index to, gm_index from)
 {
-  put_pair(l, to, pair_at(l, from));
+  put_inner_pair(l, to, pair_at(l, from));
   l->touched[to] = l->touched[from];
   l->history[to] = l->history[from];
   if (l->couple) l->couple[to] = l->couple[from];
@@ -50,10 +51,10 @@ GM_INLINE gm_index take_near(gm_contacts *l, const gm_grain *g, gm_index from,
 {
   gm_index to = end, count = 0;
   for (gm_index row = end - 1; row >= from; --row) {
-    const int comes = is_near(l, g, row, gap);
+    const int comes = is_inner_near(l, g, row, gap);
     const gm_inner_list_pair p = pair_at(l, row);
     spare[count] = p;
-    put_pair(l, to - 1, p); /* overwrites only pairs already read */
+    put_inner_pair(l, to - 1, p); /* overwrites only pairs already read */
     count += comes;
     to -= !comes;
   }
@@ -70,7 +71,7 @@ GM_INLINE gm_index take_far(gm_contacts *l, const gm_grain *g, gm_index first,
 {
   gm_index to = first, count = 0;
   for (gm_index row = first; row < end; ++row) {
-    const int stays = is_near(l, g, row, gap) | l->touched[row];
+    const int stays = is_inner_near(l, g, row, gap) | l->touched[row];
     spare[count] = pair_at(l, row);
     if (to < row) move_row(l, to, row);
     count += !stays;
@@ -99,16 +100,16 @@ GM_CLONED void gm_inner_list_chunk(gm_contacts *l, const gm_grain *g,
     if (row >= first && comes_after(l, row, spare[k])) {
       move_row(l, --to, row--);
     } else {
-      put_pair(l, --to, spare[k++]);
+      put_inner_pair(l, --to, spare[k++]);
       gm_contacts_part(l, to);
     }
   }
   to = now;
   for (gm_index k = 0; k < go;) {
     if (far == end || comes_after(l, far, leave[k]))
-      put_pair(l, to++, leave[k++]);
+      put_inner_pair(l, to++, leave[k++]);
     else
-      put_pair(l, to++, pair_at(l, far++));
+      put_inner_pair(l, to++, pair_at(l, far++));
   }
   for (row = now; row < was; ++row)
     gm_contacts_part(l, row);

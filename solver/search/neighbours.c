@@ -16,21 +16,21 @@
 
 enum { CROSS, OWN, STRUCTURE, FULL, CROWDED, COUNTS };
 
-static size_t up(size_t bytes)
+static size_t round_up(size_t bytes)
 {
   return (bytes + 63) / 64 * 64;
 }
 
 /* Bytes that are borrowed: cells, then partners (over what sorting cells needs), where
  * they start, structures. */
-static size_t lay(gm_neighbours *w, gm_index n, gm_index chunk, gm_index chunks,
-                  char *room)
+static size_t lay_chunks(gm_neighbours *w, gm_index n, gm_index chunk,
+                         gm_index chunks, char *room)
 {
   const size_t kept = gm_cells_kept(n), sorting = gm_cells_room(n) - kept;
   const size_t rows = (size_t)chunk * (size_t)chunks;
-  const size_t all = up(rows * (size_t)w->per_grain * sizeof *w->partner);
-  const size_t partners = all > sorting ? all : up(sorting);
-  const size_t starts = up((rows + (size_t)chunks) * sizeof *w->start);
+  const size_t all = round_up(rows * (size_t)w->per_grain * sizeof *w->partner);
+  const size_t partners = all > sorting ? all : round_up(sorting);
+  const size_t starts = round_up((rows + (size_t)chunks) * sizeof *w->start);
   const size_t touches =
       4 * (size_t)chunks * (size_t)w->touch_room * sizeof *w->touch;
   if (room) {
@@ -41,7 +41,7 @@ static size_t lay(gm_neighbours *w, gm_index n, gm_index chunk, gm_index chunks,
   return kept + partners + starts + touches;
 }
 
-static gm_status reserve(gm_neighbours *w, gm_index chunks)
+static gm_status reserve_neighbours(gm_neighbours *w, gm_index chunks)
 {
   if (chunks > w->chunks_capacity) {
     GM_TRY(GM_RESIZE(w->counts, 0, (size_t)chunks * COUNTS));
@@ -56,9 +56,10 @@ static gm_status reserve(gm_neighbours *w, gm_index chunks)
 }
 
 /* Who is near the grains of chunk c, and the counts of it. */
-static void find_chunk(gm_neighbours *w, const gm_grains *g,
-                       const gm_structures *structures, const gm_domain *domain,
-                       double skin, gm_index chunk, gm_index c)
+static void find_chunk_neighbours(gm_neighbours *w, const gm_grains *g,
+                                  const gm_structures *structures,
+                                  const gm_domain *domain, double skin,
+                                  gm_index chunk, gm_index c)
 {
   gm_index *counts = &w->counts[c * COUNTS];
   const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
@@ -125,7 +126,7 @@ static void zero_share(void *column, gm_index n, size_t size)
 }
 
 /* Nothing touches yet. */
-static void forget(gm_contacts *list)
+static void forget_list(gm_contacts *list)
 {
 #pragma omp parallel
   {
@@ -165,24 +166,26 @@ static int is_crowded(const gm_contacts *list)
 }
 
 /* Who is near whom, into what is borrowed; with more room where there was too little. */
-static gm_status find_all(gm_neighbours *w, const gm_grains *g,
-                          const gm_structures *structures,
-                          const gm_domain *domain, double skin, gm_index chunk,
-                          gm_index chunks, gm_contacts *list)
+static gm_status find_neighbours(gm_neighbours *w, const gm_grains *g,
+                                 const gm_structures *structures,
+                                 const gm_domain *domain, double skin,
+                                 gm_index chunk, gm_index chunks,
+                                 gm_contacts *list)
 {
   if (!w->per_grain) w->per_grain = 6;
   if (w->touch_room < chunk / 2) w->touch_room = chunk / 2;
-  GM_TRY(reserve(w, chunks));
+  GM_TRY(reserve_neighbours(w, chunks));
   for (int tries = 0;; ++tries) {
     void *room = NULL;
-    GM_TRY(gm_contacts_lend(list, lay(w, g->n, chunk, chunks, NULL), &room));
-    lay(w, g->n, chunk, chunks, room);
+    GM_TRY(gm_contacts_lend(list, lay_chunks(w, g->n, chunk, chunks, NULL),
+                            &room));
+    lay_chunks(w, g->n, chunk, chunks, room);
     GM_TRY(gm_cells_sort(&w->cells, g, skin, room));
     GM_TRY(gm_broad_structures_sort(&w->broad, structures, domain, &w->cells,
                                     w->cells.level[0].largest + skin));
 #pragma omp parallel for schedule(static)
     for (gm_index c = 0; c < chunks; ++c)
-      find_chunk(w, g, structures, domain, skin, chunk, c);
+      find_chunk_neighbours(w, g, structures, domain, skin, chunk, c);
     gm_index overflow = 0, crowded = 0;
     for (gm_index c = 0; c < chunks; ++c) {
       const gm_index *counts = &w->counts[c * COUNTS];
@@ -221,7 +224,7 @@ gm_status gm_neighbours_build(gm_neighbours *w, const gm_grains *g,
   list->n = list->n_grain = list->n_cross = list->n_chunks = 0;
   list->shift = domain->periodic ? domain->shift : NULL;
   if (domain->periodic) GM_TRY(gm_domain_check(domain, g));
-  GM_TRY(find_all(w, g, structures, domain, skin, chunk, chunks, list));
+  GM_TRY(find_neighbours(w, g, structures, domain, skin, chunk, chunks, list));
 
   gm_index cross = 0, own = 0, touch = 0;
   for (gm_index c = 0; c < chunks; ++c) {
@@ -230,7 +233,7 @@ gm_status gm_neighbours_build(gm_neighbours *w, const gm_grains *g,
     touch += w->counts[c * COUNTS + STRUCTURE];
   }
   GM_TRY(gm_contacts_reserve(list, cross + own + touch, cross, touch, chunks));
-  lay(w, n, chunk, chunks, (char *)list->history);
+  lay_chunks(w, n, chunk, chunks, (char *)list->history);
   list->n_cross = cross;
   list->n_grain = cross + own;
   list->n = cross + own + touch;
@@ -255,7 +258,7 @@ gm_status gm_neighbours_build(gm_neighbours *w, const gm_grains *g,
         &w->cursor[(size_t)omp_get_thread_num() * (size_t)(chunks + 1)];
     write_chunk(w, g, domain, chunk, c, cursor, list);
   }
-  forget(list);
+  forget_list(list);
   if (g->ghost) rest_ghosts(list, g);
   list->crowded = is_crowded(list);
   GM_TRY(gm_joins_write(list));

@@ -19,7 +19,7 @@ typedef struct keyed {
 } keyed;
 
 /* Spread the low 21 bits of v to every third bit. */
-static uint64_t spread(uint64_t v)
+static uint64_t spread_bits(uint64_t v)
 {
   v &= 0x1fffff;
   v = (v | v << 32) & 0x1f00000000ffffull;
@@ -36,7 +36,7 @@ static int by_key(const void *p, const void *q)
   return a->key < b->key ? -1 : a->key > b->key;
 }
 
-static int inside(gm_row4 x, const gm_domain *d)
+static int inside_domain(gm_row4 x, const gm_domain *d)
 {
   const gm_vec3 min = d->min, max = d->max;
   const gm_row4 L = d->side;
@@ -47,8 +47,8 @@ static int inside(gm_row4 x, const gm_domain *d)
 
 /* Corner where the order starts; along periodic axes it is at the grain of the lowest
  * id. */
-static gm_vec3 start(const gm_order *o, const gm_grains *g, const gm_domain *d,
-                     gm_vec3 low, gm_comm *comm)
+static gm_vec3 start_keys(const gm_order *o, const gm_grains *g,
+                          const gm_domain *d, gm_vec3 low, gm_comm *comm)
 {
   double at[3] = {low.x, low.y, low.z},
          x[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -68,7 +68,7 @@ static gm_vec3 start(const gm_order *o, const gm_grains *g, const gm_domain *d,
 }
 
 /* The periodic image of x that is at most one side beyond that corner. */
-static gm_row4 seen(const gm_domain *d, gm_row4 x, gm_vec3 low)
+static gm_row4 seen_from(const gm_domain *d, gm_row4 x, gm_vec3 low)
 {
   const double at[3] = {low.x, low.y, low.z};
   for (int a = 0; a < 3; ++a) {
@@ -84,13 +84,13 @@ static gm_row4 seen(const gm_domain *d, gm_row4 x, gm_vec3 low)
 static uint64_t key_of(gm_row4 x, gm_vec3 low, double width)
 {
   const double most = 2097151.0;
-  return spread((uint64_t)fmin((x[0] - low.x) / width, most)) |
-         spread((uint64_t)fmin((x[1] - low.y) / width, most)) << 1 |
-         spread((uint64_t)fmin((x[2] - low.z) / width, most)) << 2;
+  return spread_bits((uint64_t)fmin((x[0] - low.x) / width, most)) |
+         spread_bits((uint64_t)fmin((x[1] - low.y) / width, most)) << 1 |
+         spread_bits((uint64_t)fmin((x[2] - low.z) / width, most)) << 2;
 }
 
 /* The places from which each of n threads writes each of its digits. */
-static void add_up(gm_index *count, int n)
+static void add_up_counts(gm_index *count, int n)
 {
   gm_index sum = 0;
   for (int b = 0; b < BINS; ++b) {
@@ -122,7 +122,7 @@ static void sort_keys(keyed *row[2], gm_index n, int bits, gm_index *count,
         ++mine[from[i].key >> pass * DIGIT & (BINS - 1)];
 #pragma omp barrier
 #pragma omp single
-      add_up(count, team);
+      add_up_counts(count, team);
       for (gm_index i = begin; i < end; ++i)
         to[mine[from[i].key >> pass * DIGIT & (BINS - 1)]++] = from[i];
 #pragma omp barrier
@@ -151,8 +151,8 @@ static void sort_ties(keyed *k, gm_index n, const gm_id *id)
 }
 
 /* Sorts the rows that are kept by key and id. */
-static gm_status sort(gm_order *o, const gm_grains *g, const gm_domain *d,
-                      gm_vec3 low, double largest, gm_comm *comm)
+static gm_status sort_order(gm_order *o, const gm_grains *g, const gm_domain *d,
+                            gm_vec3 low, double largest, gm_comm *comm)
 {
   enum { FEW = 4096 }; /* rows that are not worth a second thread */
   keyed *k = o->keyed;
@@ -161,13 +161,13 @@ static gm_status sort(gm_order *o, const gm_grains *g, const gm_domain *d,
     GM_TRY(GM_RESIZE(o->count, 0, (size_t)threads * BINS));
     o->threads = threads;
   }
-  if (d->periodic) low = start(o, g, d, low, comm);
+  if (d->periodic) low = start_keys(o, g, d, low, comm);
   uint64_t all = 0;
 #pragma omp parallel for num_threads(threads) schedule(static)                 \
     reduction(|                                                                \
               : all)
   for (gm_index i = 0; i < o->n; ++i) {
-    k[i].key = key_of(seen(d, g->g[k[i].row].x, low), low, 2.0 * largest);
+    k[i].key = key_of(seen_from(d, g->g[k[i].row].x, low), low, 2.0 * largest);
     all |= k[i].key;
   }
   const int bits = all ? 64 - __builtin_clzll(all) : 0;
@@ -184,7 +184,7 @@ void gm_order_keys(const gm_order *o, gm_grains *g)
 }
 
 /* The least corner and the largest radius of all ranks. */
-static void widen(gm_comm *comm, gm_vec3 *low, double *largest)
+static void widen_over_ranks(gm_comm *comm, gm_vec3 *low, double *largest)
 {
   double most[4] = {-low->x, -low->y, -low->z, *largest};
   gm_comm_most(comm, most, 4);
@@ -211,15 +211,16 @@ gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
     const gm_row4 x = g->g[i].x;
     o->to[i] = -1;
     o->turn[i] = (uint8_t)(d->periodic ? gm_domain_return(d, x) : 0);
-    const int stays = inside(x, d) || gm_grains_clump(g, i);
+    const int stays = inside_domain(x, d) || gm_grains_clump(g, i);
     if (!stays || (gone && gone[i])) continue;
     o->turned += o->turn[i] != 0;
     low = gm_vec(fmin(low.x, x[0]), fmin(low.y, x[1]), fmin(low.z, x[2]));
     largest = fmax(largest, x[3]);
     k[o->n++] = (keyed){0, i};
   }
-  if (sorts && comm) widen(comm, &low, &largest);
-  if (sorts && (comm || o->n > 0)) GM_TRY(sort(o, g, d, low, largest, comm));
+  if (sorts && comm) widen_over_ranks(comm, &low, &largest);
+  if (sorts && (comm || o->n > 0))
+    GM_TRY(sort_order(o, g, d, low, largest, comm));
   for (gm_index i = 0; i < o->n; ++i) {
     o->from[i] = k[i].row;
     o->to[k[i].row] = i;

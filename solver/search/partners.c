@@ -6,7 +6,7 @@
  */
 #include "search/partners.h"
 
-static void sort_rows(gm_index *row, int n)
+static void sort_partners(gm_index *row, int n)
 {
   for (int k = 1; k < n; ++k) {
     const gm_index x = row[k];
@@ -91,9 +91,9 @@ GM_INLINE gm_index scan_level(const gm_cells *c, const gm_cells_level *l,
 
 /* Rows after i near a grain like it at xi into out[0..room); the count, or -1: no
  * room. */
-GM_INLINE int find_near(const gm_cells *cells, const gm_grains *g, gm_index i,
-                        gm_row4 xi, double skin, gm_index *restrict out,
-                        gm_index room)
+GM_INLINE int find_near_partners(const gm_cells *cells, const gm_grains *g,
+                                 gm_index i, gm_row4 xi, double skin,
+                                 gm_index *restrict out, gm_index room)
 {
   const gm_vec3 x = gm_sub(gm_row_vec(xi), cells->origin);
   const seeker s = {i, (float)x.x, (float)x.y, (float)x.z,
@@ -120,9 +120,9 @@ GM_INLINE int find_near(const gm_cells *cells, const gm_grains *g, gm_index i,
 }
 
 /* Append those near its images across periodic sides to the n in `out`. */
-static int find_images(const gm_cells *c, const gm_grains *g,
-                       const gm_domain *d, gm_index i, double skin,
-                       gm_index *out, int n, gm_index room)
+static int find_image_partners(const gm_cells *c, const gm_grains *g,
+                               const gm_domain *d, gm_index i, double skin,
+                               gm_index *out, int n, gm_index room)
 {
   const gm_row4 xi = g->g[i].x;
   const double x[3] = {xi[0], xi[1], xi[2]};
@@ -136,7 +136,7 @@ static int find_images(const gm_cells *c, const gm_grains *g,
   for (int k = 1; k < GM_DOMAIN_IMAGES; ++k) {
     if (!gm_domain_between(k, from, to)) continue;
     const int more =
-        find_near(c, g, i, xi - d->shift[k], skin, out + n, room - n);
+        find_near_partners(c, g, i, xi - d->shift[k], skin, out + n, room - n);
     if (more < 0) return -1;
     n += more;
   }
@@ -144,18 +144,18 @@ static int find_images(const gm_cells *c, const gm_grains *g,
 }
 
 /* Partners j > i of grain i into out[0..room), rising; the count, or -1: no room. */
-GM_INLINE int find_partners(const gm_cells *cells, const gm_grains *g,
-                            const gm_domain *d, gm_index i, double skin,
-                            gm_index *restrict out, gm_index room)
+GM_INLINE int find_grain_partners(const gm_cells *cells, const gm_grains *g,
+                                  const gm_domain *d, gm_index i, double skin,
+                                  gm_index *restrict out, gm_index room)
 {
-  int n = find_near(cells, g, i, g->g[i].x, skin, out, room);
+  int n = find_near_partners(cells, g, i, g->g[i].x, skin, out, room);
   if (d->periodic && n >= 0)
-    n = find_images(cells, g, d, i, skin, out, n, room);
+    n = find_image_partners(cells, g, d, i, skin, out, n, room);
   if (n < 0) return -1;
   if (n <= GM_CELLS_LANES)
     sort_few(out, n);
   else
-    sort_rows(out, n);
+    sort_partners(out, n);
   return n;
 }
 
@@ -169,7 +169,7 @@ GM_CLONED gm_index gm_partners_find(const gm_cells *cells, const gm_grains *g,
   for (gm_index i = i0; i < i1; ++i) {
     start[i - i0] = n;
     const int k =
-        find_partners(cells, g, domain, i, skin, &partner[n], room - n);
+        find_grain_partners(cells, g, domain, i, skin, &partner[n], room - n);
     if (k < 0) return -1;
     n += k;
   }

@@ -35,7 +35,7 @@ static int any_sheet(const gm_structures *structures)
 
 /* Height over the surface that a primitive lies in, m; linear or, of what is round,
  * convex. */
-static double height(const gm_patch *p, gm_vec3 y)
+static double height_over_patch(const gm_patch *p, gm_vec3 y)
 {
   const gm_vec3 d = gm_sub(y, p->point);
   if (p->kind == GM_PATCH_RECTANGLE) return gm_dot(d, p->normal);
@@ -54,10 +54,11 @@ static double height(const gm_patch *p, gm_vec3 y)
 /* Do both ends of a line lie on one side of a primitive, farther than `margin` (m) away?
  * Most do, and this is quicker than to walk.  Outside of something round a line may
  * cut it. */
-static int beside(const gm_patch *p, gm_vec3 y, gm_vec3 e, double margin)
+static int beside_patch(const gm_patch *p, gm_vec3 y, gm_vec3 e, double margin)
 {
   if (p->kind == GM_PATCH_SITES) return 0;
-  const double from = height(p, y), to = height(p, gm_add(y, e));
+  const double from = height_over_patch(p, y),
+               to = height_over_patch(p, gm_add(y, e));
   if (from < -margin && to < -margin) return 1;
   const int flat = p->kind == GM_PATCH_RECTANGLE || p->kind == GM_PATCH_LINE ||
                    (p->kind == GM_PATCH_PROFILE && p->z[0] == p->z[1]);
@@ -76,7 +77,7 @@ typedef struct sight {
 } sight;
 
 /* Does the line meet the patch of a row? */
-static int meets(const sight *q, gm_index row)
+static int meets_sight(const sight *q, gm_index row)
 {
   const gm_contacts *list = q->list;
   const gm_structure *body = &q->structures->row[list->b[row]];
@@ -89,7 +90,7 @@ static int meets(const sight *q, gm_index row)
   if (body->kind >= 0) return 0; /* a solid, between whose sides no line fits */
   const gm_vec3 y = gm_pose_to_body(&body->pose, x);
   const gm_vec3 e = gm_quat_unrotate(body->pose.orientation, q->way);
-  if (beside(p, y, e, q->margin)) return 0;
+  if (beside_patch(p, y, e, q->margin)) return 0;
   const double length = gm_norm(e), reach = length + q->margin;
   double s = 0.0;
   for (int k = 0; k < STRIDES; ++k) {
@@ -104,8 +105,8 @@ static int meets(const sight *q, gm_index row)
 }
 
 /* Rows [from, to) of grain i on structures. */
-static void rows_of(const gm_contacts *list, gm_index i, gm_index *from,
-                    gm_index *to)
+static void screened_rows(const gm_contacts *list, gm_index i, gm_index *from,
+                          gm_index *to)
 {
   const gm_index c = i / list->chunk, end = list->first_structure[c + 1];
   gm_index low = list->first_structure[c], high = end;
@@ -125,16 +126,16 @@ static void rows_of(const gm_contacts *list, gm_index i, gm_index *from,
 static int meets_any(const sight *q, gm_index i)
 {
   gm_index row, end;
-  rows_of(q->list, i, &row, &end);
+  screened_rows(q->list, i, &row, &end);
   for (; row < end; ++row)
-    if (meets(q, row)) return 1;
+    if (meets_sight(q, row)) return 1;
   return 0;
 }
 
 /* d: m  x_a - x_b.  Of a list that lasts while nothing moves by `skin`; or, if 0, now. */
-static int parted(const gm_structures *structures, const gm_contacts *list,
-                  const gm_grain *g, gm_index a, gm_index b, gm_vec3 d,
-                  double skin)
+static int parted_by_surface(const gm_structures *structures,
+                             const gm_contacts *list, const gm_grain *g,
+                             gm_index a, gm_index b, gm_vec3 d, double skin)
 {
   const double ra = g[a].x[3], rb = g[b].x[3];
   const double margin = skin + near_enough * fmin(ra, rb);
@@ -156,7 +157,7 @@ static int parted(const gm_structures *structures, const gm_contacts *list,
 
 enum { BESIDE = 1, BETWEEN = 2 }; /* marks: has rows on sheets; a pair does */
 
-static void mark(uint8_t *at, uint8_t what)
+static void mark_screened(uint8_t *at, uint8_t what)
 {
 #pragma omp atomic update
   *at |= what;
@@ -188,9 +189,10 @@ static void mark_pairs(gm_contacts *list, const gm_grains *g,
     if (!((own | other) & BESIDE)) continue;
     gm_row4 d = g->g[a].x - g->g[b].x;
     if (list->image) d -= list->shift[list->image[row]];
-    if (!parted(structures, list, g->g, a, b, gm_row_vec(d), skin)) continue;
-    mark(&list->screen[a], BETWEEN);
-    mark(&list->screen[b], BETWEEN);
+    if (!parted_by_surface(structures, list, g->g, a, b, gm_row_vec(d), skin))
+      continue;
+    mark_screened(&list->screen[a], BETWEEN);
+    mark_screened(&list->screen[b], BETWEEN);
   }
 }
 
@@ -236,7 +238,8 @@ int gm_screen_part(gm_block *k, const gm_grain *g,
   for (int t = 0; t < c; ++t) {
     const gm_index row = k0 + k->row[t], a = list->a[row], b = list->b[row];
     if (list->screen[a] & list->screen[b] & BETWEEN &&
-        parted(structures, list, g, a, b, gm_row_vec(k->d[t]), 0.0)) {
+        parted_by_surface(structures, list, g, a, b, gm_row_vec(k->d[t]),
+                          0.0)) {
       gm_contacts_part(list, row);
       continue;
     }

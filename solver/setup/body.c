@@ -36,7 +36,8 @@ gm_index gm_body_kinds_count(const gm_config *config)
 }
 
 /* Smallest and largest size of the copies of a source. */
-static void find_sizes(const gm_config_bodies *b, double *least, double *most)
+static void find_body_sizes(const gm_config_bodies *b, double *least,
+                            double *most)
 {
   *least = *most = 1.0;
   if (b->scale.kind >= 0) {
@@ -51,7 +52,7 @@ static void find_sizes(const gm_config_bodies *b, double *least, double *most)
   }
 }
 
-static gm_shape shape_of(const gm_config_structure *c)
+static gm_shape body_shape(const gm_config_structure *c)
 {
   if (c->shape == GM_SHAPE_BOX) return gm_shape_box(c->box.min, c->box.max, 0);
   if (c->shape == GM_SHAPE_SPHERE)
@@ -82,7 +83,7 @@ static gm_status build_kind(gm_config *config, size_t q, gm_mesh_grains grains,
   const gm_config_structure *c = &config->structures[k];
   const gm_domain open = {0};
   double least, most;
-  find_sizes(&config->bodies[q], &least, &most);
+  find_body_sizes(&config->bodies[q], &least, &most);
   snprintf(s->name, sizeof s->name, "%s", c->name);
   s->material = gm_material_find(m, c->material);
   const gm_mesh_grains seen = {.smallest = grains.smallest / most,
@@ -90,7 +91,7 @@ static gm_status build_kind(gm_config *config, size_t q, gm_mesh_grains grains,
   if (c->shape == GM_SHAPE_MESH)
     GM_TRY(gm_mesh_build(config, k, m, seen, s));
   else
-    s->shape = shape_of(c);
+    s->shape = body_shape(c);
   s->pose.orientation = gm_quat_identity();
   s->late = s->pose;
   s->present_from = -INFINITY;
@@ -167,7 +168,7 @@ static void pose_of(const gm_structures *all, gm_index k, gm_pose *pose)
   pose->velocity = gm_madd(pose->velocity, b->agitation, normal);
 }
 
-static double size_of(const gm_config *config, gm_index kind, gm_index number)
+static double body_size(const gm_config *config, gm_index kind, gm_index number)
 {
   const gm_config_bodies *b = &config->bodies[kind];
   double u[4];
@@ -198,25 +199,26 @@ static int stands_clear(const gm_scene *s, gm_vec3 x, double radius)
   return gm_structures_nearest(&named, &s->domain, x, radius, &probe) < 0;
 }
 
-static gm_index bucket_of(const balls *p, int64_t x, int64_t y, int64_t z)
+static gm_index ball_bucket(const balls *p, int64_t x, int64_t y, int64_t z)
 {
   return gm_occupancy_bucket(x, y, z, p->n_buckets);
 }
 
-static int64_t cell_of(const balls *p, double x)
+static int64_t ball_cell(const balls *p, double x)
 {
   return gm_occupancy_cell(x, p->width);
 }
 
 /* Does a ball overlap another of the same image? */
-static int is_taken(const balls *p, const gm_structures *all, gm_vec3 x,
-                    double radius)
+static int is_ball_taken(const balls *p, const gm_structures *all, gm_vec3 x,
+                         double radius)
 {
-  const int64_t at[3] = {cell_of(p, x.x), cell_of(p, x.y), cell_of(p, x.z)};
+  const int64_t at[3] = {ball_cell(p, x.x), ball_cell(p, x.y),
+                         ball_cell(p, x.z)};
   for (int64_t i = at[0] - 1; i <= at[0] + 1; ++i)
     for (int64_t j = at[1] - 1; j <= at[1] + 1; ++j)
       for (int64_t k = at[2] - 1; k <= at[2] + 1; ++k)
-        for (gm_index e = p->head[bucket_of(p, i, j, k)]; e >= 0;
+        for (gm_index e = p->head[ball_bucket(p, i, j, k)]; e >= 0;
              e = p->next[e - all->named]) {
           const gm_structure *b = &all->row[e];
           const double most = radius + b->ball;
@@ -225,13 +227,14 @@ static int is_taken(const balls *p, const gm_structures *all, gm_vec3 x,
   return 0;
 }
 
-static int is_free(const balls *p, const gm_scene *s, gm_vec3 x, double radius)
+static int is_body_free(const balls *p, const gm_scene *s, gm_vec3 x,
+                        double radius)
 {
   const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
   for (int k = 0; k < images; ++k) {
     const gm_vec3 by =
         k ? gm_row_vec(s->domain.shift[k]) : gm_vec(0.0, 0.0, 0.0);
-    if (is_taken(p, &s->structures, gm_sub(x, by), radius)) return 0;
+    if (is_ball_taken(p, &s->structures, gm_sub(x, by), radius)) return 0;
   }
   return stands_clear(s, x, radius);
 }
@@ -241,7 +244,7 @@ static void put_copy(balls *p, gm_structures *all, gm_index k,
 {
   const gm_vec3 x = pose->position;
   const gm_index at =
-      bucket_of(p, cell_of(p, x.x), cell_of(p, x.y), cell_of(p, x.z));
+      ball_bucket(p, ball_cell(p, x.x), ball_cell(p, x.y), ball_cell(p, x.z));
   gm_structures_enter(all, k, pose);
   p->next[k - all->named] = p->head[at];
   p->head[at] = k;
@@ -274,8 +277,8 @@ static gm_status fault_room(gm_config *config, gm_index kind, gm_index placed,
 }
 
 /* Random places for copies [first, end). */
-static gm_status fill_random(gm_config *config, gm_scene *s, balls *p,
-                             gm_index first, gm_index end)
+static gm_status fill_bodies_at_random(gm_config *config, gm_scene *s, balls *p,
+                                       gm_index first, gm_index end)
 {
   gm_structures *all = &s->structures;
   for (gm_index k = first; k < end; ++k) {
@@ -288,7 +291,7 @@ static gm_status fill_random(gm_config *config, gm_scene *s, balls *p,
       draw_numbers(all, k, PLACE_DRAW + t, u);
       found = gm_insertion_region_point(&config->bodies[b->kind].region,
                                         b->ball, u, &pose.position) &&
-              is_free(p, s, pose.position, b->ball);
+              is_body_free(p, s, pose.position, b->ball);
     }
     if (!found) return fault_room(config, b->kind, k - first, end - first);
     put_copy(p, all, k, &pose);
@@ -299,9 +302,9 @@ static gm_status fill_random(gm_config *config, gm_scene *s, balls *p,
 /* Puts copies [first, end) on a cubic lattice of that spacing, from below, each moved at
  * random by less than half of what is left between two balls.  Returns the copy after
  * the last for which there was room. */
-static gm_index fill_lattice(gm_config *config, gm_scene *s, balls *p,
-                             gm_index first, gm_index end, double spacing,
-                             double most, int tries)
+static gm_index fill_body_lattice(gm_config *config, gm_scene *s, balls *p,
+                                  gm_index first, gm_index end, double spacing,
+                                  double most, int tries)
 {
   gm_structures *all = &s->structures;
   const gm_config_region *region = &config->bodies[all->row[first].kind].region;
@@ -334,7 +337,7 @@ static gm_index fill_lattice(gm_config *config, gm_scene *s, balls *p,
         gm_vec3 inside = pose.position;
         gm_insertion_region_confine(region, most, &inside);
         if (gm_norm(gm_sub(inside, pose.position)) > 1.0e-9 * most) continue;
-        if (!is_free(p, s, pose.position, all->row[at].ball)) continue;
+        if (!is_body_free(p, s, pose.position, all->row[at].ball)) continue;
         if (!tries) put_copy(p, all, at, &pose);
         ++at;
       }
@@ -356,12 +359,12 @@ static gm_status fill_lattices(gm_config *config, gm_scene *s, balls *p,
   double spacing = fmax(least, gm_math_cbrt(volume / (end - first)));
   gm_index fit = first;
   for (int t = 0; t < SPACINGS; ++t) {
-    fit = fill_lattice(config, s, p, first, end, spacing, most, 1);
+    fit = fill_body_lattice(config, s, p, first, end, spacing, most, 1);
     if (fit == end || spacing == least) break;
     spacing = fmax(least, 0.985 * spacing);
   }
   if (fit < end) return fault_room(config, kind, fit - first, end - first);
-  (void)fill_lattice(config, s, p, first, end, spacing, most, 0);
+  (void)fill_body_lattice(config, s, p, first, end, spacing, most, 0);
   return GM_OK;
 }
 
@@ -378,12 +381,13 @@ static gm_status fill_source(gm_config *config, gm_scene *s, balls *p,
     way = volume < 0.15 * gm_insertion_region_volume(&b->region)
               ? GM_BODIES_RANDOM
               : GM_BODIES_CUBIC;
-  return way == GM_BODIES_RANDOM ? fill_random(config, s, p, first, end)
-                                 : fill_lattices(config, s, p, first, end);
+  return way == GM_BODIES_RANDOM
+             ? fill_bodies_at_random(config, s, p, first, end)
+             : fill_lattices(config, s, p, first, end);
 }
 
-static void put_list(const gm_config_bodies *b, gm_structures *all, balls *p,
-                     gm_index first)
+static void put_listed_bodies(const gm_config_bodies *b, gm_structures *all,
+                              balls *p, gm_index first)
 {
   for (size_t q = 0; q < b->n_list; ++q) {
     const gm_config_body_place *c = &b->list[q];
@@ -406,7 +410,7 @@ static gm_status place_all(gm_config *config, gm_scene *s, balls *p)
       const gm_config_bodies *b = &config->bodies[kind];
       for (end = k; end < all->n && all->row[end].kind == kind;)
         ++end;
-      if (lists && b->from == GM_BODIES_LIST) put_list(b, all, p, k);
+      if (lists && b->from == GM_BODIES_LIST) put_listed_bodies(b, all, p, k);
       if (lists || b->from != GM_BODIES_FILL) continue;
       const gm_status one = fill_source(config, s, p, k, end);
       if (one != GM_OK) status = one;
@@ -416,7 +420,8 @@ static gm_status place_all(gm_config *config, gm_scene *s, balls *p)
 }
 
 /* The axes along which bodies have images, or an error where a side is too short. */
-static gm_status find_images(gm_config *config, const gm_scene *s, int *axes)
+static gm_status find_body_images(gm_config *config, const gm_scene *s,
+                                  int *axes)
 {
   const gm_structures *all = &s->structures;
   double most = 0.0;
@@ -450,13 +455,13 @@ gm_status gm_body_places_fill(gm_config *config, gm_scene *s)
     for (gm_index i = 0; i < n; ++i, ++k) {
       const double given = b->from == GM_BODIES_LIST ? b->list[i].scale : 0.0;
       const double size =
-          given > 0.0 ? given : size_of(config, q, k - all->named);
+          given > 0.0 ? given : body_size(config, q, k - all->named);
       const gm_rigid rigid = scale_rigid(all->kind[q].rigid, size);
       gm_structures_copy(all, k, q, size, &rigid);
     }
   }
   if (k == all->named) return GM_OK;
-  GM_TRY(find_images(config, s, &axes));
+  GM_TRY(find_body_images(config, s, &axes));
   for (k = all->named; k < all->n; ++k)
     all->row[k].images = axes;
   const gm_status status = place_all(config, s, &p);
@@ -487,7 +492,7 @@ int64_t gm_body_flow_ahead(const gm_scene *s)
 }
 
 /* Kinetic and potential energy of a copy, with the velocities of its pose. */
-static double energy_of(const gm_scene *s, const gm_structure *b)
+static double body_energy(const gm_scene *s, const gm_structure *b)
 {
   const gm_rigid_force none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
   const gm_rigid_state now =
@@ -503,7 +508,7 @@ static int let_leave(gm_scene *s)
     gm_structure *b = &all->row[k];
     const gm_row4 at = gm_row(b->pose.position, 0.0);
     if (!b->present || !gm_domain_left(&s->domain, at)) continue;
-    s->balance.energy_out += energy_of(s, b);
+    s->balance.energy_out += body_energy(s, b);
     ++s->balance.bodies_out;
     gm_structures_leave(all, k);
     any = 1;
@@ -569,7 +574,7 @@ static int enter_copy(gm_scene *s, gm_index k)
         meets_body(s, pose.position, b->ball))
       continue;
     gm_structures_enter(all, k, &pose);
-    s->balance.energy_in += energy_of(s, &all->row[k]);
+    s->balance.energy_in += body_energy(s, &all->row[k]);
     ++s->balance.bodies_in;
     return 1;
   }

@@ -16,7 +16,8 @@ enum { MOST = 1000 }; /* spheres of a shape */
 
 /* ---- files of spheres ---------------------------------------------------------- */
 
-static gm_status take(gm_csv_table *sheet, int line, const double *v, void *of)
+static gm_status take_clump_row(gm_csv_table *sheet, int line, const double *v,
+                                void *of)
 {
   gm_config_clump *c = of;
   (void)line;
@@ -26,7 +27,7 @@ static gm_status take(gm_csv_table *sheet, int line, const double *v, void *of)
   return GM_OK;
 }
 
-static gm_status read_file(gm_config *config, gm_config_clump *c)
+static gm_status read_clump_file(gm_config *config, gm_config_clump *c)
 {
   static const char *const columns[] = {"x", "y", "radius", "z"};
   const int flat = config->domain.dimensions == 2;
@@ -38,7 +39,7 @@ static gm_status read_file(gm_config *config, gm_config_clump *c)
                                   .n = 4,
                                   .n_required = flat ? 3 : 4,
                                   .positive = 2,
-                                  .take = take};
+                                  .take = take_clump_row};
   char key[128];
   if (!c->file || c->n_spheres) return GM_OK;
   snprintf(key, sizeof key, "clumps.%.63s.file", c->name);
@@ -47,12 +48,12 @@ static gm_status read_file(gm_config *config, gm_config_clump *c)
 
 /* ---- shapes -------------------------------------------------------------------- */
 
-static gm_status fault(gm_config *config, const gm_config_clump *c,
-                       const char *key, const char *format, ...)
+static gm_status refuse_clump(gm_config *config, const gm_config_clump *c,
+                              const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static gm_status fault(gm_config *config, const gm_config_clump *c,
-                       const char *key, const char *format, ...)
+static gm_status refuse_clump(gm_config *config, const gm_config_clump *c,
+                              const char *key, const char *format, ...)
 {
   char path[128], text[400];
   va_list arguments;
@@ -63,41 +64,43 @@ static gm_status fault(gm_config *config, const gm_config_clump *c,
   return gm_report_fault(config, path, "%s", text);
 }
 
-static gm_status check_shape(gm_config *config, const gm_config_clump *c)
+static gm_status check_clump_shape(gm_config *config, const gm_config_clump *c)
 {
   const int flat = config->domain.dimensions == 2;
   if (c->n_spheres == 0)
-    return fault(config, c, "",
-                 "has no spheres; give spheres: [{at: [x, y, z], radius: r}, "
-                 "...], or a file");
+    return refuse_clump(
+        config, c, "",
+        "has no spheres; give spheres: [{at: [x, y, z], radius: r}, "
+        "...], or a file");
   if (c->n_spheres > MOST)
-    return fault(config, c, ".spheres",
-                 "%zu spheres; at most %d are possible: join some",
-                 c->n_spheres, MOST);
+    return refuse_clump(config, c, ".spheres",
+                        "%zu spheres; at most %d are possible: join some",
+                        c->n_spheres, MOST);
   if (gm_norm2(c->inertia) > 0.0 && !(c->mass > 0.0))
-    return fault(config, c, ".inertia",
-                 "is given without mass; give both, or leave it out");
+    return refuse_clump(config, c, ".inertia",
+                        "is given without mass; give both, or leave it out");
   for (size_t k = 0; flat && k < c->n_spheres; ++k) {
     if (c->spheres[k].at.z == 0.0) continue;
-    return fault(config, c, ".spheres",
-                 "sphere %zu is at z = %.6g m, outside the plane z = 0 of this "
-                 "scene of two dimensions; leave out z",
-                 k, c->spheres[k].at.z);
+    return refuse_clump(
+        config, c, ".spheres",
+        "sphere %zu is at z = %.6g m, outside the plane z = 0 of this "
+        "scene of two dimensions; leave out z",
+        k, c->spheres[k].at.z);
   }
   return GM_OK;
 }
 
-static gm_status build_shape(gm_config *config, gm_config_clump *c,
-                             const gm_grain_rule *rule, gm_clump_shape *s)
+static gm_status build_clump_shape(gm_config *config, gm_config_clump *c,
+                                   const gm_grain_rule *rule, gm_clump_shape *s)
 {
   gm_ball *ball = NULL;
   snprintf(s->name, sizeof s->name, "%s", c->name);
   if (strlen(c->name) >= sizeof s->name)
-    return fault(config, c, "",
-                 "the name has %zu letters; at most %zu are possible",
-                 strlen(c->name), sizeof s->name - 1);
-  GM_TRY(read_file(config, c));
-  GM_TRY(check_shape(config, c));
+    return refuse_clump(config, c, "",
+                        "the name has %zu letters; at most %zu are possible",
+                        strlen(c->name), sizeof s->name - 1);
+  GM_TRY(read_clump_file(config, c));
+  GM_TRY(check_clump_shape(config, c));
   GM_TRY(GM_RESIZE(ball, 0, c->n_spheres));
   for (size_t k = 0; k < c->n_spheres; ++k)
     ball[k] = (gm_ball){c->spheres[k].at, c->spheres[k].radius};
@@ -105,7 +108,7 @@ static gm_status build_shape(gm_config *config, gm_config_clump *c,
                                      c->mass > 0.0 ? c->mass : 0.0, c->inertia);
   s->rotation = c->rotation;
   if (status == GM_ERR_INPUT)
-    status = fault(config, c, ".inertia", "%s", gm_status_message());
+    status = refuse_clump(config, c, ".inertia", "%s", gm_status_message());
   GM_FREE(ball);
   return status;
 }
@@ -113,8 +116,8 @@ static gm_status build_shape(gm_config *config, gm_config_clump *c,
 /* ---- what goes together -------------------------------------------------------- */
 
 /* The shape that a source names must exist. */
-static gm_status check_name(gm_config *config, const char *path,
-                            const char *name)
+static gm_status check_clump_name(gm_config *config, const char *path,
+                                  const char *name)
 {
   char names[300] = "";
   if (!name) return GM_OK;
@@ -129,18 +132,18 @@ static gm_status check_name(gm_config *config, const char *path,
                          *names ? "the shapes are " : "define it there", names);
 }
 
-static gm_status check_supply(gm_config *config, const char *path,
-                              const gm_config_supply *of, int *any)
+static gm_status check_clump_supply(gm_config *config, const char *path,
+                                    const gm_config_supply *of, int *any)
 {
   gm_status status = GM_OK;
   char key[96];
   snprintf(key, sizeof key, "%s.clump", path);
   *any = of->clump != NULL;
-  if (check_name(config, key, of->clump) != GM_OK) status = GM_ERR_INPUT;
+  if (check_clump_name(config, key, of->clump) != GM_OK) status = GM_ERR_INPUT;
   for (size_t q = 0; q < of->n_mix; ++q) {
     snprintf(key, sizeof key, "%s.mix[%zu].clump", path, q);
     *any |= of->mix[q].clump != NULL;
-    if (check_name(config, key, of->mix[q].clump) != GM_OK)
+    if (check_clump_name(config, key, of->mix[q].clump) != GM_OK)
       status = GM_ERR_INPUT;
   }
   snprintf(key, sizeof key, "%s.orientation", path);
@@ -168,11 +171,12 @@ static gm_status check_source(gm_config *config, size_t k, int *any)
   if (g->source == GM_SOURCE_LIST) {
     *any = g->list.clump != NULL;
     snprintf(key, sizeof key, "grains[%zu].list.clump", k);
-    return check_name(config, key, g->list.clump);
+    return check_clump_name(config, key, g->list.clump);
   }
   if (!pours && g->source != GM_SOURCE_FILL) return GM_OK;
   snprintf(path, sizeof path, "grains[%zu].%s", k, pours ? "pour" : "fill");
-  GM_TRY(check_supply(config, path, pours ? &g->pour.of : &g->fill.of, any));
+  GM_TRY(
+      check_clump_supply(config, path, pours ? &g->pour.of : &g->fill.of, any));
   if (pours || !*any) return GM_OK;
   if (g->fill.grow.over > 0.0) {
     snprintf(key, sizeof key, "%s.grow", path);
@@ -235,8 +239,8 @@ gm_status gm_clumps_build(gm_config *config, gm_scene *s)
   GM_TRY(GM_RESIZE(c->shape, 0, config->n_clumps));
   c->n_shapes = (gm_index)config->n_clumps;
   for (gm_index k = 0; k < c->n_shapes; ++k) {
-    const gm_status one =
-        build_shape(config, &config->clumps[k], &s->grains.rule, &c->shape[k]);
+    const gm_status one = build_clump_shape(config, &config->clumps[k],
+                                            &s->grains.rule, &c->shape[k]);
     if (one == GM_ERR_MEMORY) return one;
     if (one != GM_OK) status = one;
   }

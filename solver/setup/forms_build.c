@@ -13,8 +13,8 @@
 
 /* ---- names ------------------------------------------------------------------------- */
 
-static gm_status fault(gm_config *config, size_t k, const char *key,
-                       const char *text)
+static gm_status refuse_form(gm_config *config, size_t k, const char *key,
+                             const char *text)
 {
   char path[128];
   const size_t named = config->n_structures;
@@ -25,7 +25,7 @@ static gm_status fault(gm_config *config, size_t k, const char *key,
   return gm_report_fault(config, path, "%s", text);
 }
 
-static gm_index find(const gm_structures *s, const char *name)
+static gm_index find_form(const gm_structures *s, const char *name)
 {
   for (gm_index k = 0; k < s->named; ++k)
     if (!strcmp(s->row[k].name, name)) return k;
@@ -33,8 +33,8 @@ static gm_index find(const gm_structures *s, const char *name)
 }
 
 /* Which others it meets, by name. */
-static gm_status read_names(gm_config *config, size_t k,
-                            const gm_structures *all, gm_structure *s)
+static gm_status read_form_names(gm_config *config, size_t k,
+                                 const gm_structures *all, gm_structure *s)
 {
   static const char *const words[] = {[GM_MEETS_AUTO] = "auto",
                                       [GM_MEETS_ALL] = "all",
@@ -53,7 +53,7 @@ static gm_status read_names(gm_config *config, size_t k,
   gm_status status = GM_OK;
   for (size_t q = 0; q < c->n_meets; ++q) {
     char key[64], text[256];
-    const gm_index row = find(all, c->meets[q].name);
+    const gm_index row = find_form(all, c->meets[q].name);
     snprintf(key, sizeof key, "meets[%zu]", q);
     if (row >= 0 && strcmp(c->meets[q].name, s->name) != 0) {
       s->with[row] = 1;
@@ -65,7 +65,7 @@ static gm_status read_names(gm_config *config, size_t k,
                    "write all or none"
                  : "'%.64s' is the structure itself; name another",
              c->meets[q].name);
-    status = fault(config, k, key, text);
+    status = refuse_form(config, k, key, text);
   }
   return status;
 }
@@ -73,8 +73,8 @@ static gm_status read_names(gm_config *config, size_t k,
 /* ---- shapes ------------------------------------------------------------------------ */
 
 /* The solid of a primitive; 0: it has no inside. */
-static int solid_of(const gm_config_structure *c, const gm_shape *shape,
-                    gm_form_solid *solid)
+static int form_solid(const gm_config_structure *c, const gm_shape *shape,
+                      gm_form_solid *solid)
 {
   *solid = (gm_form_solid){.min = shape->min, .max = shape->max};
   const gm_patch *p = &shape->side[0];
@@ -111,8 +111,9 @@ static int solid_of(const gm_config_structure *c, const gm_shape *shape,
   return 1;
 }
 
-static gm_status make(const gm_config *config, const gm_config_structure *c,
-                      const gm_structure *s, gm_form **form)
+static gm_status make_form(const gm_config *config,
+                           const gm_config_structure *c, const gm_structure *s,
+                           gm_form **form)
 {
   gm_form_solid solid;
   const int flat = config->domain.dimensions == 2;
@@ -123,7 +124,7 @@ static gm_status make(const gm_config *config, const gm_config_structure *c,
                                    .shared = s->ball > 0.0};
   if (s->collider)
     return gm_form_build_mesh(&s->surface, s->collider->of, &options, form);
-  if (!solid_of(c, &s->shape, &solid))
+  if (!form_solid(c, &s->shape, &solid))
     return gm_fail(
         GM_ERR_INPUT,
         "a disc or a line has no inside, which other structures could "
@@ -131,7 +132,7 @@ static gm_status make(const gm_config *config, const gm_config_structure *c,
   return gm_form_build_solid(&solid, &options, form);
 }
 
-static gm_status keep(gm_structures *owner, gm_form *form, gm_structure *s)
+static gm_status keep_form(gm_structures *owner, gm_form *form, gm_structure *s)
 {
   if (GM_RESIZE(owner->form, owner->n_forms, owner->n_forms + 1) != GM_OK) {
     gm_form_free(&form);
@@ -147,19 +148,19 @@ gm_status gm_forms_build(gm_config *config, size_t k, gm_structures *owner,
 {
   gm_form *form = NULL;
   if (s->meets == GM_MEETS_NONE) return GM_OK;
-  const gm_status status = make(config, &config->structures[k], s, &form);
-  if (status == GM_OK) return keep(owner, form, s);
+  const gm_status status = make_form(config, &config->structures[k], s, &form);
+  if (status == GM_OK) return keep_form(owner, form, s);
   if (status != GM_ERR_INPUT) return status;
   const int given = config->structures[k].meet.spacing > 0.0;
   if (s->meets == GM_MEETS_AUTO && !given) return GM_OK;
-  return fault(config, k, given ? "meet.spacing" : "meets",
-               gm_status_message());
+  return refuse_form(config, k, given ? "meet.spacing" : "meets",
+                     gm_status_message());
 }
 
 /* ---- all --------------------------------------------------------------------------- */
 
-static int paired(const gm_scene *s, const gm_structure *a,
-                  const gm_structure *b)
+static int are_paired(const gm_scene *s, const gm_structure *a,
+                      const gm_structure *b)
 {
   const gm_index ma = a->mirror || a->reflects ? b->material : a->material;
   const gm_index mb = b->mirror || b->reflects ? a->material : b->material;
@@ -175,20 +176,21 @@ static int needs_form(const gm_scene *s, const gm_structure *b)
     if (o == b || o->meets == GM_MEETS_NONE || b->meets == GM_MEETS_NONE)
       continue;
     const int asked = b->meets != GM_MEETS_AUTO || o->meets != GM_MEETS_AUTO;
-    if ((b->rigid || o->rigid || asked) && paired(s, b, o)) return 1;
+    if ((b->rigid || o->rigid || asked) && are_paired(s, b, o)) return 1;
   }
   return 0;
 }
 
 /* Structures that are to meet others need their pair of materials. */
-static gm_status check_pairs(gm_config *config, size_t k, const gm_scene *s)
+static gm_status check_form_pairs(gm_config *config, size_t k,
+                                  const gm_scene *s)
 {
   const gm_structure *b = &s->structures.row[k];
   if (b->meets != GM_MEETS_ALL && b->meets != GM_MEETS_LISTED) return GM_OK;
   for (gm_index q = 0; q < s->structures.n; ++q) {
     const gm_structure *o = &s->structures.row[q];
     char text[512];
-    if (o == b || o->meets == GM_MEETS_NONE || paired(s, b, o)) continue;
+    if (o == b || o->meets == GM_MEETS_NONE || are_paired(s, b, o)) continue;
     if (b->meets == GM_MEETS_LISTED ? !(q < b->n_with && b->with[q])
                                     : !b->rigid && !o->rigid)
       continue;
@@ -198,12 +200,12 @@ static gm_status check_pairs(gm_config *config, size_t k, const gm_scene *s)
         "materials; add {between: [%s, %s], restitution: ..., friction: ...}",
         b->name, o->name, s->materials.row[b->material].name,
         s->materials.row[o->material].name);
-    return fault(config, k, "meets", text);
+    return refuse_form(config, k, "meets", text);
   }
   return GM_OK;
 }
 
-static void worse(gm_status *status, gm_status one)
+static void worse_status(gm_status *status, gm_status one)
 {
   if (*status == GM_OK || one == GM_ERR_MEMORY) *status = one;
 }
@@ -217,7 +219,7 @@ static gm_status check_none(gm_config *config, const gm_scene *s)
     if (!c->n_meets || !strcmp(c->meets[0].name, "none") ||
         !strcmp(c->meets[0].name, "auto"))
       continue;
-    status = fault(
+    status = refuse_form(
         config, k, "meets",
         s->hard ? "structures meet by soft contacts only; leave out meets, or "
                   "collisions"
@@ -237,13 +239,13 @@ static gm_status check_hard(gm_config *config, const gm_scene *s)
     for (gm_index q = 0; q < all->named; ++q) {
       const gm_structure *o = &all->row[q];
       char text[400];
-      if (o == b || o->meets == GM_MEETS_NONE || !paired(s, b, o)) continue;
+      if (o == b || o->meets == GM_MEETS_NONE || !are_paired(s, b, o)) continue;
       snprintf(text, sizeof text,
                "'%.64s' would pass through '%.64s': hard grains touch free "
                "structures, but structures meet by soft contacts only; write "
                "meets: none if it may, or leave out collisions",
                b->name, o->name);
-      return fault(config, (size_t)k, "free", text);
+      return refuse_form(config, (size_t)k, "free", text);
     }
   }
   return GM_OK;
@@ -254,22 +256,25 @@ gm_status gm_forms_build_all(gm_config *config, gm_scene *s)
   gm_structures *all = &s->structures;
   const gm_index given = (gm_index)config->n_structures;
   gm_status status = GM_OK;
-  if (s->hard || s->domain.shear != 0.0) worse(&status, check_none(config, s));
+  if (s->hard || s->domain.shear != 0.0)
+    worse_status(&status, check_none(config, s));
   for (gm_index k = 0; k < given && status == GM_OK; ++k)
-    worse(&status, read_names(config, (size_t)k, all, &all->row[k]));
+    worse_status(&status,
+                 read_form_names(config, (size_t)k, all, &all->row[k]));
   if (status == GM_OK) status = check_hard(config, s);
   if (status != GM_OK || s->hard || s->domain.shear != 0.0) return status;
   for (gm_index k = 0; k < all->named; ++k) {
     gm_structure *b = &all->row[k];
     gm_form *form = NULL;
-    if (k < given) worse(&status, check_pairs(config, (size_t)k, s));
+    if (k < given)
+      worse_status(&status, check_form_pairs(config, (size_t)k, s));
     if (b->form || !needs_form(s, b)) continue;
     if (k < given) {
-      worse(&status, gm_forms_build(config, (size_t)k, all, b));
+      worse_status(&status, gm_forms_build(config, (size_t)k, all, b));
       continue;
     }
-    GM_TRY(make(config, NULL, b, &form));
-    GM_TRY(keep(all, form, b));
+    GM_TRY(make_form(config, NULL, b, &form));
+    GM_TRY(keep_form(all, form, b));
   }
   return status;
 }

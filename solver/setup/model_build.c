@@ -67,7 +67,7 @@ static gm_status fill_tables(gm_model *m, const gm_scene *s,
 }
 
 /* Sizes of the grains there are, will be inserted, and grow to. */
-static void find_sizes(gm_model *m, const gm_scene *s)
+static void find_grain_sizes(gm_model *m, const gm_scene *s)
 {
   const gm_grains *g = &s->grains;
   m->alike = 1;
@@ -84,7 +84,7 @@ static void find_sizes(gm_model *m, const gm_scene *s)
 
 /* Where m r^2 / I depends on the radius, that of the largest grain stands for all: it
  * enters corrections for late velocities alone. */
-static void find_inertia(gm_model *m, const gm_grain_rule *rule)
+static void find_grain_inertia(gm_model *m, const gm_grain_rule *rule)
 {
   m->turn = 1.0 + gm_grain_rule_spin_at(gm_grain_rule_spin(rule), m->largest);
   m->bend = rule->body == GM_BODY_SPHERE ? 2.25 : 3.0;
@@ -115,8 +115,8 @@ gm_status gm_model_build(gm_model *m, const gm_scene *s,
     m->overlap_limit = INFINITY; /* an overlap stores no energy */
   }
   GM_ASSERT(m->law); /* rules/check.c refuses what does not exist */
-  find_sizes(m, s);
-  find_inertia(m, &s->grains.rule);
+  find_grain_sizes(m, s);
+  find_grain_inertia(m, &s->grains.rule);
   GM_TRY(fill_tables(m, s, config));
   return find_range(m, s);
 }

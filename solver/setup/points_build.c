@@ -94,8 +94,8 @@ static gm_status find_grid(gm_config *config, const gm_scene *s,
   return GM_OK;
 }
 
-static double density_of(const gm_config *config, const gm_scene *s,
-                         const gm_continuum *c)
+static double continuum_density(const gm_config *config, const gm_scene *s,
+                                const gm_continuum *c)
 {
   if (config->hybrid.density > 0.0) return config->hybrid.density;
   const gm_grain_rule *rule = &s->grains.rule;
@@ -121,7 +121,7 @@ typedef struct seats {
   gm_index n, capacity;
 } seats;
 
-static int by_height(const void *a, const void *b)
+static int seats_by_height(const void *a, const void *b)
 {
   const seat *p = a, *q = b;
   if (p->height != q->height) return p->height < q->height ? -1 : 1;
@@ -129,7 +129,7 @@ static int by_height(const void *a, const void *b)
 }
 
 /* Is x in a solid? */
-static int is_taken(const gm_config *config, const gm_scene *s, gm_vec3 x)
+static int is_seat_taken(const gm_config *config, const gm_scene *s, gm_vec3 x)
 {
   gm_mpm_probe probe[GM_SHAPE_SIDES];
   for (gm_index k = 0; k < s->structures.n; ++k) {
@@ -172,7 +172,8 @@ static gm_status find_seats(const gm_config *config, const gm_config_supply *of,
         const double z = s->structures.flat ? 0.0 : o[2] + (k + 0.5) * pitch;
         const gm_vec3 x = {o[0] + (i + 0.5) * pitch, o[1] + (j + 0.5) * pitch,
                            z};
-        if (!gm_region_holds(&region, x) || is_taken(config, s, x)) continue;
+        if (!gm_region_holds(&region, x) || is_seat_taken(config, s, x))
+          continue;
         if (out->n == out->capacity) {
           const gm_index more = 2 * out->capacity + 1024;
           GM_TRY(GM_RESIZE(out->row, out->n, more));
@@ -185,18 +186,18 @@ static gm_status find_seats(const gm_config *config, const gm_config_supply *of,
 }
 
 /* Volume that a point stands for. */
-static double volume_of(const gm_scene *s)
+static double free_volume(const gm_scene *s)
 {
   const double pitch = 2.0 * s->continuum.half * s->continuum.cell;
   return s->structures.flat ? pitch * pitch * s->grains.rule.thickness
                             : pitch * pitch * pitch;
 }
 
-static gm_status fill(gm_config *config, size_t k, gm_scene *s, seats *o,
-                      double mass)
+static gm_status fill_seats(gm_config *config, size_t k, gm_scene *s, seats *o,
+                            double mass)
 {
   const gm_config_supply *of = &config->grains[k].fill.of;
-  const double volume = volume_of(s);
+  const double volume = free_volume(s);
   double density = s->continuum.density;
   char path[64];
   o->n = 0;
@@ -214,7 +215,7 @@ static gm_status fill(gm_config *config, size_t k, gm_scene *s, seats *o,
     const double wanted = round(mass / (density * volume));
     if (gm_norm2(s->gravity) > 0.0 && wanted < n) {
       n = wanted > 1.0 ? (gm_index)wanted : 1;
-      qsort(o->row, (size_t)o->n, sizeof *o->row, by_height);
+      qsort(o->row, (size_t)o->n, sizeof *o->row, seats_by_height);
     }
     density = mass / (n * volume);
   }
@@ -233,7 +234,7 @@ static gm_status fill_all(gm_config *config, gm_scene *s)
   for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k) {
     if (config->grains[k].source != GM_SOURCE_FILL) continue;
     const amount a = amount_of(config, k, &s->materials, first);
-    status = fill(config, k, s, &o, a.mass);
+    status = fill_seats(config, k, s, &o, a.mass);
     first += (gm_id)a.n;
   }
   GM_FREE(o.row);
@@ -251,7 +252,7 @@ gm_status gm_points_build(gm_config *config, gm_scene *s)
                            "there are no grains that could be a continuum; add "
                            "a fill");
   GM_TRY(find_grid(config, s, c));
-  c->density = density_of(config, s, c);
+  c->density = continuum_density(config, s, c);
   if (c->mode != GM_MODE_CONTINUUM) return GM_OK;
   GM_TRY(fill_all(config, s));
   s->balance.points.in = s->points.n;

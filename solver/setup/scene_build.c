@@ -150,8 +150,8 @@ static gm_status check_sensors(gm_config *config, const gm_sensors *sensors,
 
 /* Build the sinks from the config. */
 
-static gm_status check_region(gm_config *config, size_t k,
-                              const gm_domain *domain)
+static gm_status check_measured_region(gm_config *config, size_t k,
+                                       const gm_domain *domain)
 {
   gm_status status = GM_OK;
   char path[32];
@@ -181,7 +181,7 @@ static gm_status build_sinks(gm_config *config, const gm_domain *domain,
     snprintf(s->name, sizeof s->name, "%s", c->name);
     if (c->region.kind != GM_REGION_FACE) {
       s->region = gm_region_of(&c->region);
-      const gm_status one = check_region(config, k, domain);
+      const gm_status one = check_measured_region(config, k, domain);
       if (one != GM_OK) status = one;
       continue;
     }
@@ -224,7 +224,7 @@ static size_t largest_source(const gm_config *config)
 
 /* GM_ERR_INPUT, with an error at the largest source of grains: n grains need more memory
  * than there is. */
-static gm_status check_memory(gm_config *config, size_t n)
+static gm_status check_grain_memory(gm_config *config, size_t n)
 {
   const gm_available a = gm_memory_available();
   const double bytes = (double)n * gm_scene_build_grain_memory(config);
@@ -288,8 +288,8 @@ static gm_shape build_section(const gm_config_structure *c, double thickness)
                        c->cylinder.radius, BOTH);
 }
 
-static gm_shape build_shape(const gm_config *config,
-                            const gm_config_structure *c)
+static gm_shape build_structure_shape(const gm_config *config,
+                                      const gm_config_structure *c)
 {
   if (config->domain.dimensions == 2 &&
       (c->shape == GM_SHAPE_BOX || c->shape == GM_SHAPE_SPHERE ||
@@ -339,7 +339,7 @@ static gm_status build_structure(gm_config *config, size_t k,
   if (c->shape == GM_SHAPE_MESH)
     GM_TRY(gm_mesh_build(config, k, m, grains, s));
   else
-    s->shape = build_shape(config, c);
+    s->shape = build_structure_shape(config, c);
   const gm_vec3 turn =
       gm_scale(c->place.rotate.angle, gm_unit(c->place.rotate.axis));
   s->pose = (gm_pose){.position = c->place.translate,
@@ -517,7 +517,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(gm_clumps_build(config, s));
   GM_TRY(gm_sources_survey(config, saved, &s->materials, &n, &radii));
   if (config->hybrid.mode == GM_MODE_CONTINUUM) n = 0;
-  GM_TRY(check_memory(config, n));
+  GM_TRY(check_grain_memory(config, n));
   const gm_index given = (gm_index)config->n_structures;
   GM_TRY(gm_structures_init(&s->structures,
                             given + gm_domain_walls_count(&s->domain)));

@@ -22,8 +22,8 @@
 
 /* The overlap, of the radius r, at which a grain of mass m that comes with speed v is
  * held. */
-static double impact(const gm_law *law, const gm_coefficients *c, double r,
-                     double m, double v)
+static double impact_time(const gm_law *law, const gm_coefficients *c, double r,
+                          double m, double v)
 {
   double low = 0.0, high = 1.0;
   for (int k = 0; k < 40; ++k) {
@@ -59,9 +59,9 @@ static double impact_overlap(const gm_scene *s, const gm_model *model, double v)
       if (!(r[a] > 0.0) || !gm_material_paired(&m->pair[a][b])) continue;
       const double mass =
           gm_grain_rule_mass(&s->grains.rule, r[a], m->row[a].density);
-      most =
-          fmax(most, impact(model->law, &model->table[a * GM_MATERIALS_MAX + b],
-                            r[a], mass, v));
+      most = fmax(most, impact_time(model->law,
+                                    &model->table[a * GM_MATERIALS_MAX + b],
+                                    r[a], mass, v));
     }
   }
   return most;
@@ -285,7 +285,7 @@ static double scheme_share(const gm_model *m, const gm_coefficients *c,
 }
 
 /* Is a grain held to the end, and touches free grains alone? */
-static int stays(const gm_scene *s, gm_index i)
+static int grain_stays(const gm_scene *s, gm_index i)
 {
   if (!gm_grains_still(&s->grains, i)) return 0;
   return isinf(s->held_groups.row[s->grains.held[i].group - 1].until);
@@ -312,7 +312,7 @@ static void find_times(const gm_config *config, const gm_scene *s,
     r[k] = masses[k] = INFINITY;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_index k = s->grains.material[i];
-    if (stays(s, i)) continue; /* two that stay do not meet */
+    if (grain_stays(s, i)) continue; /* two that stay do not meet */
     r[k] = fmin(r[k], s->grains.g[i].x[3]);
     masses[k] = fmin(masses[k], contact_mass(s, i));
   }
@@ -428,7 +428,7 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
 
 /* How far single precision moves the places of a scene. */
 
-static double far(double most, gm_vec3 x)
+static double is_far_out(double most, gm_vec3 x)
 {
   const double c[3] = {fabs(x.x), fabs(x.y), fabs(x.z)};
   for (int k = 0; k < 3; ++k)
@@ -438,19 +438,19 @@ static double far(double most, gm_vec3 x)
 
 double gm_timestep_rounding(const gm_scene *s)
 {
-  double most = far(far(0.0, s->domain.min), s->domain.max);
+  double most = is_far_out(is_far_out(0.0, s->domain.min), s->domain.max);
   for (gm_index i = 0; i < s->grains.n; ++i)
-    most = far(most, gm_row_vec(s->grains.g[i].x));
+    most = is_far_out(most, gm_row_vec(s->grains.g[i].x));
   for (gm_index k = 0; k < s->pours.n; ++k) {
     gm_vec3 low, high;
     gm_sources_pour_bounds(&s->pours.row[k], &s->structures, &low, &high);
-    most = far(far(most, low), high);
+    most = is_far_out(is_far_out(most, low), high);
   }
   for (gm_index k = 0; k < s->structures.n; ++k) {
     gm_vec3 x;
     for (int q = 0; q < 8; ++q)
       if (gm_structures_corner(&s->structures.row[k], q, &x))
-        most = far(most, x);
+        most = is_far_out(most, x);
   }
   return 0x1p-24 * most;
 }

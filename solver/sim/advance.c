@@ -53,7 +53,7 @@ gm_status gm_advance_some(gm_sim *sim, int64_t most)
   return status;
 }
 
-static void measure(gm_sim *sim)
+static void measure_sim(gm_sim *sim)
 {
   gm_scene *s = &sim->ready.scene;
   const gm_capture *now = gm_ranks_capture(sim);
@@ -76,7 +76,7 @@ gm_status gm_advance_look(gm_sim *sim)
   if (sim->looked) return GM_OK;
   GM_TRY(with_instant(sim, gm_step_loads(step, s)));
   GM_TRY(gm_ranks_gather(sim));
-  if (gm_ranks_measures(sim)) measure(sim);
+  if (gm_ranks_measures(sim)) measure_sim(sim);
   sim->rebalance = 0;
   sim->looked = 1;
   return GM_OK;
@@ -146,7 +146,7 @@ gm_status gm_sim_start(gm_sim *sim)
 }
 
 /* Measure before the first step, because the energy balance needs the initial state. */
-static gm_status steps(gm_sim *sim, int64_t n)
+static gm_status take_steps(gm_sim *sim, int64_t n)
 {
   gm_scene *s = &sim->ready.scene;
   const int64_t end = s->step + n;
@@ -162,7 +162,7 @@ gm_status gm_sim_step(gm_sim *sim, int64_t n)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
   gm_status status = gm_advance_start(sim);
-  if (status == GM_OK) status = steps(sim, n);
+  if (status == GM_OK) status = take_steps(sim, n);
   return gm_guard_end(sim, status);
 }
 
@@ -176,7 +176,7 @@ gm_status gm_sim_run_to(gm_sim *sim, double time)
   if (status == GM_OK) {
     const double n =
         ceil((time - sim->ready.scene.time) / sim->ready.scene.dt - 1.0e-6);
-    if (n > 0.0) status = steps(sim, (int64_t)fmin(n, 1.0e18));
+    if (n > 0.0) status = take_steps(sim, (int64_t)fmin(n, 1.0e18));
   }
   return gm_guard_end(sim, status);
 }

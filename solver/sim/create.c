@@ -20,7 +20,7 @@ const char *gm_sim_version(void)
 }
 
 /* Allocate a simulation, all zero, aligned for the vectors of any processor. */
-static gm_sim *made(void)
+static gm_sim *made_sim(void)
 {
   enum { LINE = 64 };
   gm_sim *sim = aligned_alloc(LINE, (sizeof *sim + LINE - 1) / LINE * LINE);
@@ -31,8 +31,8 @@ static gm_sim *made(void)
 }
 
 /* Errors in the text of the scene are reported at the start, together with all others. */
-static gm_sim *described(gm_sim *sim, gm_status status, size_t n_set,
-                         const char *const *set)
+static gm_sim *described_sim(gm_sim *sim, gm_status status, size_t n_set,
+                             const char *const *set)
 {
   for (size_t k = 0; k < n_set && status == GM_OK; ++k)
     status = gm_read_override(&sim->ready.config, set[k]);
@@ -43,36 +43,37 @@ static gm_sim *described(gm_sim *sim, gm_status status, size_t n_set,
 
 gm_sim *gm_sim_open(const char *path, size_t n_set, const char *const *set)
 {
-  gm_sim *sim = made();
+  gm_sim *sim = made_sim();
   if (!sim) return NULL;
-  if (!path) return described(sim, gm_fail(GM_ERR_USE, "no path"), 0, NULL);
+  if (!path) return described_sim(sim, gm_fail(GM_ERR_USE, "no path"), 0, NULL);
   sim->ready.scene_path = strdup(path);
   if (!sim->ready.scene_path)
-    return described(sim, gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path), 0,
-                     NULL);
-  return described(sim, gm_source_read(path, &sim->ready.config), n_set, set);
+    return described_sim(
+        sim, gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path), 0, NULL);
+  return described_sim(sim, gm_source_read(path, &sim->ready.config), n_set,
+                       set);
 }
 
 gm_sim *gm_sim_parse(const char *text, const char *folder, size_t n_set,
                      const char *const *set)
 {
-  gm_sim *sim = made();
+  gm_sim *sim = made_sim();
   if (!sim) return NULL;
-  if (!text) return described(sim, gm_fail(GM_ERR_USE, "no text"), 0, NULL);
-  return described(sim,
-                   gm_read_begin(text, strlen(text), "scene",
-                                 folder ? folder : ".", &sim->ready.config),
-                   n_set, set);
+  if (!text) return described_sim(sim, gm_fail(GM_ERR_USE, "no text"), 0, NULL);
+  return described_sim(sim,
+                       gm_read_begin(text, strlen(text), "scene",
+                                     folder ? folder : ".", &sim->ready.config),
+                       n_set, set);
 }
 
 gm_sim *gm_sim_resume(const char *path, size_t n_set, const char *const *set)
 {
-  gm_sim *sim = made();
+  gm_sim *sim = made_sim();
   if (!sim) return NULL;
-  if (!path) return described(sim, gm_fail(GM_ERR_USE, "no path"), 0, NULL);
+  if (!path) return described_sim(sim, gm_fail(GM_ERR_USE, "no path"), 0, NULL);
   gm_config_init(&sim->ready.config);
   sim->ready.scene_path = strdup(path);
-  return described(sim, gm_save_read(sim, path, n_set, set), 0, NULL);
+  return described_sim(sim, gm_save_read(sim, path, n_set, set), 0, NULL);
 }
 
 gm_sim *gm_sim_create(void)

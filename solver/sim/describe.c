@@ -16,7 +16,7 @@
 
 enum { VECTOR = 96 }; /* bytes of a vector as text */
 
-static gm_status set(gm_sim *sim, const char *path, const char *value)
+static gm_status set_key(gm_sim *sim, const char *path, const char *value)
 {
   const size_t size = strlen(path) + strlen(value) + 2;
   char *setting = malloc(size);
@@ -32,20 +32,20 @@ gm_status gm_sim_set(gm_sim *sim, const char *path, const char *value)
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
   if (!path || !value)
     return gm_guard_end(sim, gm_fail(GM_ERR_USE, "no path or no value"));
-  return gm_guard_end(sim, set(sim, path, value));
+  return gm_guard_end(sim, set_key(sim, path, value));
 }
 
 /* ---- text ------------------------------------------------------------------------ */
 
 /* GM_ERR_INPUT: the name is missing or not allowed. */
-static gm_status check_name(const char *name)
+static gm_status check_given_name(const char *name)
 {
   const char *wrong = name ? gm_value_name_fault(name) : "is missing";
   if (!wrong) return GM_OK;
   return gm_fail(GM_ERR_INPUT, "the name '%.70s' %s", name ? name : "", wrong);
 }
 
-static const char *vector(const double v[3], char text[VECTOR])
+static const char *vector_text(const double v[3], char text[VECTOR])
 {
   snprintf(text, VECTOR, "[%.17g, %.17g, %.17g]", v[0], v[1], v[2]);
   return text;
@@ -62,15 +62,16 @@ put(gm_sim *sim, const char *list, const char *name, const char *key,
   vsnprintf(value, sizeof value, format, arguments);
   va_end(arguments);
   snprintf(path, sizeof path, "%s%s%s", list, name, key);
-  return set(sim, path, value);
+  return set_key(sim, path, value);
 }
 
 /* ---- materials ------------------------------------------------------------------- */
 
-static gm_status material(gm_sim *sim, const char *name, double density,
-                          double youngs_modulus, double poisson_ratio)
+static gm_status describe_material(gm_sim *sim, const char *name,
+                                   double density, double youngs_modulus,
+                                   double poisson_ratio)
 {
-  GM_TRY(check_name(name));
+  GM_TRY(check_given_name(name));
   return put(sim, "materials.", name, "",
              "{density: %.17g, youngs_modulus: %.17g, poisson_ratio: %.17g}",
              density, youngs_modulus, poisson_ratio);
@@ -80,16 +81,16 @@ gm_status gm_sim_material(gm_sim *sim, const char *name, double density,
                           double youngs_modulus, double poisson_ratio)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
-  return gm_guard_end(
-      sim, material(sim, name, density, youngs_modulus, poisson_ratio));
+  return gm_guard_end(sim, describe_material(sim, name, density, youngs_modulus,
+                                             poisson_ratio));
 }
 
-static gm_status pair(gm_sim *sim, const char *a, const char *b,
-                      double restitution, double friction)
+static gm_status describe_pair(gm_sim *sim, const char *a, const char *b,
+                               double restitution, double friction)
 {
   char names[144];
-  GM_TRY(check_name(a));
-  GM_TRY(check_name(b));
+  GM_TRY(check_given_name(a));
+  GM_TRY(check_given_name(b));
   snprintf(names, sizeof names, "[%s,%s]", a, b);
   GM_TRY(
       put(sim, "contacts.pairs", names, ".restitution", "%.17g", restitution));
@@ -100,14 +101,14 @@ gm_status gm_sim_pair(gm_sim *sim, const char *a, const char *b,
                       double restitution, double friction)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
-  return gm_guard_end(sim, pair(sim, a, b, restitution, friction));
+  return gm_guard_end(sim, describe_pair(sim, a, b, restitution, friction));
 }
 
 gm_status gm_sim_time_step(gm_sim *sim, double dt)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
   return gm_guard_end(sim, dt == 0.0
-                               ? set(sim, "time.step", "auto")
+                               ? set_key(sim, "time.step", "auto")
                                : put(sim, "time.step", "", "", "%.17g", dt));
 }
 
@@ -115,8 +116,9 @@ gm_status gm_sim_domain(gm_sim *sim, const double min[3], const double max[3])
 {
   char low[VECTOR], high[VECTOR];
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
-  gm_status status = set(sim, "domain.min", vector(min, low));
-  if (status == GM_OK) status = set(sim, "domain.max", vector(max, high));
+  gm_status status = set_key(sim, "domain.min", vector_text(min, low));
+  if (status == GM_OK)
+    status = set_key(sim, "domain.max", vector_text(max, high));
   return gm_guard_end(sim, status);
 }
 
@@ -133,13 +135,13 @@ structure(gm_sim *sim, const char *name, const char *made_of, const char *key,
   vsnprintf(value, sizeof value, format, arguments);
   va_end(arguments);
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
-  gm_status status = check_name(name);
-  if (status == GM_OK) status = check_name(made_of);
+  gm_status status = check_given_name(name);
+  if (status == GM_OK) status = check_given_name(made_of);
   if (status == GM_OK)
     status = put(sim, "structures.", name, ".material", "%s", made_of);
   if (status == GM_OK) {
     snprintf(path, sizeof path, "structures.%s.%s", name, key);
-    status = set(sim, path, value);
+    status = set_key(sim, path, value);
   }
   return gm_guard_end(sim, status);
 }
@@ -149,7 +151,7 @@ gm_status gm_sim_plane(gm_sim *sim, const char *name, const char *material,
 {
   char a[VECTOR], b[VECTOR];
   return structure(sim, name, material, "plane", "{point: %s, normal: %s}",
-                   vector(point, a), vector(normal, b));
+                   vector_text(point, a), vector_text(normal, b));
 }
 
 gm_status gm_sim_box(gm_sim *sim, const char *name, const char *material,
@@ -164,7 +166,7 @@ gm_status gm_sim_box(gm_sim *sim, const char *name, const char *material,
     snprintf(list + n, sizeof list - n, "%s%s", n ? ", " : "", sides[k]);
   }
   return structure(sim, name, material, "box", "{min: %s, max: %s, open: [%s]}",
-                   vector(min, a), vector(max, b), list);
+                   vector_text(min, a), vector_text(max, b), list);
 }
 
 static const char *open_ends(unsigned open)
@@ -180,7 +182,8 @@ gm_status gm_sim_cylinder(gm_sim *sim, const char *name, const char *material,
   char a[VECTOR], b[VECTOR];
   return structure(sim, name, material, "cylinder",
                    "{base: %s, axis: %s, radius: %.17g, open: %s}",
-                   vector(base, a), vector(axis, b), radius, open_ends(open));
+                   vector_text(base, a), vector_text(axis, b), radius,
+                   open_ends(open));
 }
 
 gm_status gm_sim_cone(gm_sim *sim, const char *name, const char *material,
@@ -191,7 +194,7 @@ gm_status gm_sim_cone(gm_sim *sim, const char *name, const char *material,
   return structure(
       sim, name, material, "cone",
       "{base: %s, axis: %s, base_radius: %.17g, top_radius: %.17g, open: %s}",
-      vector(base, a), vector(axis, b), base_radius, top_radius,
+      vector_text(base, a), vector_text(axis, b), base_radius, top_radius,
       open_ends(open));
 }
 
@@ -200,7 +203,7 @@ gm_status gm_sim_sphere(gm_sim *sim, const char *name, const char *material,
 {
   char a[VECTOR];
   return structure(sim, name, material, "sphere", "{centre: %s, radius: %.17g}",
-                   vector(centre, a), radius);
+                   vector_text(centre, a), radius);
 }
 
 gm_status gm_sim_disc(gm_sim *sim, const char *name, const char *material,
@@ -209,12 +212,12 @@ gm_status gm_sim_disc(gm_sim *sim, const char *name, const char *material,
 {
   char a[VECTOR], b[VECTOR];
   return structure(sim, name, material, "disc",
-                   "{centre: %s, normal: %s, radius: %.17g}", vector(centre, a),
-                   vector(normal, b), radius);
+                   "{centre: %s, normal: %s, radius: %.17g}",
+                   vector_text(centre, a), vector_text(normal, b), radius);
 }
 
 /* Write the text in single quotes, with its own quotes doubled. */
-static void quote(const char *text, char *out, size_t size)
+static void quote_yaml(const char *text, char *out, size_t size)
 {
   size_t n = 0;
   out[n++] = '\'';
@@ -230,7 +233,7 @@ gm_status gm_sim_mesh(gm_sim *sim, const char *name, const char *material,
                       const char *file, double unit)
 {
   char path[600];
-  quote(file, path, sizeof path);
+  quote_yaml(file, path, sizeof path);
   GM_TRY(structure(sim, name, material, "mesh", "%s", path));
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
   return gm_guard_end(
@@ -240,11 +243,11 @@ gm_status gm_sim_mesh(gm_sim *sim, const char *name, const char *material,
 /* ---- motion ---------------------------------------------------------------------- */
 
 /* Append a segment to the motion of a structure. */
-static gm_status motion(gm_sim *sim, const char *name, const char *what,
-                        double from, double to)
+static gm_status describe_motion(gm_sim *sim, const char *name,
+                                 const char *what, double from, double to)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_DESCRIBE));
-  gm_status status = check_name(name);
+  gm_status status = check_given_name(name);
   char end[40] = "";
   if (isfinite(to)) snprintf(end, sizeof end, ", to: %.17g", to);
   if (status == GM_OK)
@@ -257,8 +260,9 @@ gm_status gm_sim_translate(gm_sim *sim, const char *structure,
                            const double velocity[3], double from, double to)
 {
   char what[400], v[VECTOR];
-  snprintf(what, sizeof what, "translate: {velocity: %s}", vector(velocity, v));
-  return motion(sim, structure, what, from, to);
+  snprintf(what, sizeof what, "translate: {velocity: %s}",
+           vector_text(velocity, v));
+  return describe_motion(sim, structure, what, from, to);
 }
 
 gm_status gm_sim_rotate(gm_sim *sim, const char *structure,
@@ -267,6 +271,6 @@ gm_status gm_sim_rotate(gm_sim *sim, const char *structure,
 {
   char what[400], a[VECTOR], b[VECTOR];
   snprintf(what, sizeof what, "rotate: {axis: %s, through: %s, rate: %.17g}",
-           vector(axis, a), vector(through, b), rate);
-  return motion(sim, structure, what, from, to);
+           vector_text(axis, a), vector_text(through, b), rate);
+  return describe_motion(sim, structure, what, from, to);
 }

@@ -16,7 +16,7 @@
 
 /* Request a new neighbour list, and discard the loads and measurements of this instant.
  */
-static void changed(gm_sim *sim)
+static void scene_changed(gm_sim *sim)
 {
   gm_step_edited(&sim->ready.step);
   sim->rebalance = 1;
@@ -73,7 +73,7 @@ static gm_status check_values(const gm_scene *s)
 
 /* Clear the history of pairs that an edit moved apart, since the new list may lack
  * them. */
-static void part(const gm_step *step, gm_scene *s)
+static void part_contacts(const gm_step *step, gm_scene *s)
 {
   gm_contacts *l = &s->contacts;
   for (gm_index row = 0; row < l->n_grain; ++row) {
@@ -96,27 +96,27 @@ gm_status gm_sim_edited(gm_sim *sim)
     gm_grains *g = &s->grains;
     for (gm_index i = 0; s->domain.periodic && i < g->n; ++i)
       g->g[i].x = gm_domain_snap(&s->domain, g->g[i].x);
-    part(&sim->ready.step, s);
-    changed(sim);
+    part_contacts(&sim->ready.step, s);
+    scene_changed(sim);
   }
   return gm_guard_end(sim, status);
 }
 
-static int by_id(const void *a, const void *b)
+static int ids_by_size(const void *a, const void *b)
 {
   const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return (x > y) - (x < y);
 }
 
 /* from[0..*n) receives the rows that stay and to[] their new rows; `ids` are sorted. */
-static void sieve(const gm_grains *g, const int64_t *ids, size_t n_ids,
-                  gm_index *from, gm_index *to, gm_index *n)
+static void sieve_ids(const gm_grains *g, const int64_t *ids, size_t n_ids,
+                      gm_index *from, gm_index *to, gm_index *n)
 {
   *n = 0;
   for (gm_index i = 0; i < g->n; ++i) {
     const int64_t id = g->id[i];
     to[i] = -1;
-    if (bsearch(&id, ids, n_ids, sizeof id, by_id)) continue;
+    if (bsearch(&id, ids, n_ids, sizeof id, ids_by_size)) continue;
     to[i] = *n;
     from[(*n)++] = i;
   }
@@ -142,7 +142,7 @@ static gm_status leave_out(gm_sim *sim, const gm_index *from,
       s->balance.mass_out += gm_grains_mass(&s->grains, i);
     }
     status = gm_grains_permute(&s->grains, from, n);
-    changed(sim);
+    scene_changed(sim);
     step->lists.must_build = 2; /* the history is already saved */
   }
   if (status == GM_OK)
@@ -179,8 +179,8 @@ static gm_status remove_grains(gm_sim *sim, size_t n, const int64_t *ids)
   if (status == GM_OK) {
     for (size_t k = 0; k < n; ++k)
       sorted[k] = ids[k];
-    qsort(sorted, n, sizeof *sorted, by_id);
-    sieve(g, sorted, n, from, to, &left);
+    qsort(sorted, n, sizeof *sorted, ids_by_size);
+    sieve_ids(g, sorted, n, from, to, &left);
     if ((size_t)(g->n - left) != n)
       status = gm_fail(GM_ERR_INPUT,
                        "of %zu ids of grains to remove, %zu are there once; "
@@ -202,7 +202,7 @@ gm_status gm_sim_remove_grains(gm_sim *sim, size_t n, const int64_t *ids)
 
 /* ---- structures ------------------------------------------------------------ */
 
-static gm_status find_row(gm_sim *sim, int64_t row, gm_structure **s)
+static gm_status find_structure_row(gm_sim *sim, int64_t row, gm_structure **s)
 {
   gm_structures *all = &sim->ready.scene.structures;
   if (row < 0 || row >= all->n)
@@ -213,9 +213,9 @@ static gm_status find_row(gm_sim *sim, int64_t row, gm_structure **s)
 }
 
 /* A structure that calls may place and move. */
-static gm_status find_structure(gm_sim *sim, int64_t row, gm_structure **s)
+static gm_status find_edited(gm_sim *sim, int64_t row, gm_structure **s)
 {
-  GM_TRY(find_row(sim, row, s));
+  GM_TRY(find_structure_row(sim, row, s));
   if ((*s)->rigid || (*s)->servo)
     return gm_fail(GM_ERR_INPUT,
                    "'%s' is moved by %s, and calls cannot place or move it%s",
@@ -227,7 +227,7 @@ static gm_status find_structure(gm_sim *sim, int64_t row, gm_structure **s)
 }
 
 /* After a change of place a structure must have the same periodic images as before. */
-static gm_status check_images(const gm_sim *sim, const gm_structure *s)
+static gm_status check_moved_images(const gm_sim *sim, const gm_structure *s)
 {
   int axes = 0;
   const gm_scene *scene = &sim->ready.scene;
@@ -241,11 +241,11 @@ static gm_status check_images(const gm_sim *sim, const gm_structure *s)
                        "for which the scene was not prepared");
 }
 
-static gm_status place(gm_sim *sim, int64_t row, const double x[3],
-                       const double q[4])
+static gm_status place_structure(gm_sim *sim, int64_t row, const double x[3],
+                                 const double q[4])
 {
   gm_structure *s = NULL;
-  GM_TRY(find_structure(sim, row, &s));
+  GM_TRY(find_edited(sim, row, &s));
   const gm_pose before = s->pose;
   if (x) s->pose.position = gm_vec(x[0], x[1], x[2]);
   if (q) s->pose.orientation = gm_quat_unit((gm_quat){q[0], q[1], q[2], q[3]});
@@ -254,7 +254,7 @@ static gm_status place(gm_sim *sim, int64_t row, const double x[3],
                      p->orientation.w + p->orientation.x + p->orientation.y +
                      p->orientation.z;
   const gm_status status =
-      isfinite(sum) ? check_images(sim, s)
+      isfinite(sum) ? check_moved_images(sim, s)
                     : gm_fail(GM_ERR_INPUT,
                               "the position is not finite or the quaternion "
                               "zero");
@@ -263,7 +263,7 @@ static gm_status place(gm_sim *sim, int64_t row, const double x[3],
     return status;
   }
   s->late = s->pose;
-  changed(sim);
+  scene_changed(sim);
   return GM_OK;
 }
 
@@ -271,13 +271,13 @@ gm_status gm_sim_place_structure(gm_sim *sim, int64_t row, const double x[3],
                                  const double q[4])
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
-  return gm_guard_end(sim, place(sim, row, x, q));
+  return gm_guard_end(sim, place_structure(sim, row, x, q));
 }
 
-static gm_status move(gm_sim *sim, int64_t row, gm_vec3 v, gm_vec3 w)
+static gm_status move_structure(gm_sim *sim, int64_t row, gm_vec3 v, gm_vec3 w)
 {
   gm_structure *s = NULL;
-  GM_TRY(find_structure(sim, row, &s));
+  GM_TRY(find_edited(sim, row, &s));
   if (!isfinite(gm_norm2(v) + gm_norm2(w)))
     return gm_fail(GM_ERR_INPUT, "velocity or spin is not finite");
   const double reach = gm_structures_bounded(s)
@@ -309,7 +309,7 @@ static gm_status move(gm_sim *sim, int64_t row, gm_vec3 v, gm_vec3 w)
   return GM_OK;
 }
 
-static gm_vec3 vector(const double v[3])
+static gm_vec3 vector_from(const double v[3])
 {
   return v ? gm_vec(v[0], v[1], v[2]) : gm_vec(0.0, 0.0, 0.0);
 }
@@ -318,13 +318,15 @@ gm_status gm_sim_move_structure(gm_sim *sim, int64_t row, const double v[3],
                                 const double w[3])
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
-  return gm_guard_end(sim, move(sim, row, vector(v), vector(w)));
+  return gm_guard_end(sim,
+                      move_structure(sim, row, vector_from(v), vector_from(w)));
 }
 
-static gm_status push(gm_sim *sim, int64_t row, gm_vec3 force, gm_vec3 torque)
+static gm_status push_structure(gm_sim *sim, int64_t row, gm_vec3 force,
+                                gm_vec3 torque)
 {
   gm_structure *s = NULL;
-  GM_TRY(find_row(sim, row, &s));
+  GM_TRY(find_structure_row(sim, row, &s));
   if (!s->rigid)
     return gm_fail(GM_ERR_INPUT,
                    "forces do not move '%s'; make it free in the scene: "
@@ -344,5 +346,6 @@ gm_status gm_sim_push_structure(gm_sim *sim, int64_t row, const double f[3],
                                 const double t[3])
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
-  return gm_guard_end(sim, push(sim, row, vector(f), vector(t)));
+  return gm_guard_end(sim,
+                      push_structure(sim, row, vector_from(f), vector_from(t)));
 }

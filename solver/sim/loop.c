@@ -40,8 +40,8 @@ static gm_status spare_inputs(const gm_config *config, const char *path)
   return gm_config_spare(config, contacts);
 }
 
-static gm_status create(gm_sim *sim, const char *path, int replace,
-                        const char *command_line)
+static gm_status create_result(gm_sim *sim, const char *path, int replace,
+                               const char *command_line)
 {
   const gm_ready *r = &sim->ready;
   char *effective = NULL, device[GM_DEVICE_WORDS] = "";
@@ -89,8 +89,9 @@ static gm_status open_result(gm_sim *sim, const char *path, int replace,
   if (!name) return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
   sim->frames = 0;
   const gm_status status =
-      appends ? gm_save_open_result(sim)
-              : create(sim, path, replace, command_line ? command_line : "");
+      appends
+          ? gm_save_open_result(sim)
+          : create_result(sim, path, replace, command_line ? command_line : "");
   if (status != GM_OK) {
     free(name);
     return status;
@@ -119,8 +120,8 @@ typedef struct loop {
       *saved; /* s  wall clock at the last checkpoint; null: none are written */
 } loop;
 
-static void tell(const loop *l, gm_sim_event_kind kind, int64_t frame,
-                 double time, const char *warning)
+static void tell_event(const loop *l, gm_sim_event_kind kind, int64_t frame,
+                       double time, const char *warning)
 {
   const gm_ready *r = &l->sim->ready;
   if (!l->o->progress) return;
@@ -138,13 +139,13 @@ static void tell(const loop *l, gm_sim_event_kind kind, int64_t frame,
 
 /* Report the frame passed on last once it is written; return the error if writing
  * failed. */
-static gm_status announce(const loop *l)
+static gm_status announce_run(const loop *l)
 {
   gm_sim *sim = l->sim;
   if (!sim->snapshot) return GM_OK;
   GM_TRY(gm_snapshot_look(sim->snapshot));
   if (sim->frames < gm_snapshot_frames(sim->snapshot))
-    tell(l, GM_SIM_FRAME, sim->frames++, sim->frame_time, "");
+    tell_event(l, GM_SIM_FRAME, sim->frames++, sim->frame_time, "");
   return GM_OK;
 }
 
@@ -155,7 +156,7 @@ static gm_status catch_up(const loop *l)
   const double t0 = gm_clock_now();
   GM_TRY(gm_snapshot_wait(l->sim->snapshot));
   l->sim->cost.waited += gm_clock_now() - t0;
-  return announce(l);
+  return announce_run(l);
 }
 
 /* ---- frames ---------------------------------------------------------------- */
@@ -178,7 +179,7 @@ static gm_status hand_frame(const loop *l)
 }
 
 /* Measure this instant, and write the row of the history and the frame that are due. */
-static gm_status report(const loop *l, int history, int frame)
+static gm_status report_frame(const loop *l, int history, int frame)
 {
   gm_sim *sim = l->sim;
   GM_TRY(gm_advance_look(sim));
@@ -205,7 +206,7 @@ static gm_status show_end(const loop *l, gm_status status)
   snprintf(message, sizeof message, "%s", gm_status_message());
   gm_step_settle(&l->sim->ready.step, &l->sim->ready.scene);
   if (status == GM_ERR_NUMBER && l->sim->ready.scene.step < l->sim->ready.steps)
-    report(l, 1, 1);
+    report_frame(l, 1, 1);
   catch_up(l);
   return gm_fail(status, "%s", message);
 }
@@ -227,7 +228,7 @@ static gm_status keep_failure(const gm_sim *sim, const char *result)
   return gm_fail(GM_ERR_NUMBER, "%s; %s", message, why);
 }
 
-static int stops(const loop *l)
+static int loop_stops(const loop *l)
 {
   const gm_exchange *ex = &l->sim->ready.step.exchange;
   if (ex->comm) return ex->wants == GM_EXCHANGE_STOPS; /* some rank */
@@ -260,23 +261,23 @@ static int save_due(const loop *l, int last)
 }
 
 /* Write a checkpoint.  A run that cannot goes on and says so, unless it is to stop. */
-static gm_status save(const loop *l, int stop)
+static gm_status save_checkpoint(const loop *l, int stop)
 {
   gm_sim *sim = l->sim;
   char path[4096 + 32];
   gm_checkpoint_path(l->o->result, 0, path, sizeof path);
   const gm_status status = gm_save_write(sim, path);
   *l->saved = gm_clock_now();
-  GM_TRY(announce(l)); /* an error of writing frames ends the run */
+  GM_TRY(announce_run(l)); /* an error of writing frames ends the run */
   if (status == GM_OK || stop) return status;
   char warning[8192];
   snprintf(warning, sizeof warning, "no checkpoint could be written: %s",
            gm_status_message());
-  tell(l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
+  tell_event(l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
   return gm_comm_agree(sim->ready.comm, GM_OK); /* to go on */
 }
 
-static gm_status stopped(const loop *l)
+static gm_status loop_stopped(const loop *l)
 {
   const gm_sim *sim = l->sim;
   const char *result = sim->result ? sim->result : "";
@@ -313,9 +314,9 @@ static gm_status run_plainly(const loop *l)
     note_wants(l);
     const gm_status status = gm_advance_some(sim, end - s->step);
     if (status != GM_OK) return show_end(l, status);
-    GM_TRY(announce(l));
-    tell(l, GM_SIM_STEP, sim->frames, s->time, "");
-  } while (s->step < end && !stops(l) && !save_due(l, 0));
+    GM_TRY(announce_run(l));
+    tell_event(l, GM_SIM_STEP, sim->frames, s->time, "");
+  } while (s->step < end && !loop_stops(l) && !save_due(l, 0));
   return GM_OK;
 }
 
@@ -329,8 +330,8 @@ static gm_status run_steps(const loop *l)
   for (;;) {
     const int64_t n = scene->step;
     const int ends = n >= r->steps;
-    const int stop = !ends && stops(l) && (n > l->begin || !l->saved);
-    if (save_due(l, ends || stop)) GM_TRY(save(l, stop));
+    const int stop = !ends && loop_stops(l) && (n > l->begin || !l->saved);
+    if (save_due(l, ends || stop)) GM_TRY(save_checkpoint(l, stop));
     if (stop && l->saved) {
       GM_TRY(gm_advance_look(sim)); /* for the balance */
       break;
@@ -340,10 +341,10 @@ static gm_status run_steps(const loop *l)
         n % r->frame_every == 0 || (n == l->begin && !l->appends) || last;
     const int history = frame || n % r->history_every == 0;
     const int look = sim->until.every > 0 && n % sim->until.every == 0;
-    if (history || look) GM_TRY(report(l, history, frame));
+    if (history || look) GM_TRY(report_frame(l, history, frame));
     if (look && gm_ranks_holds(sim) && !last) {
       last = 1;
-      if (!frame) GM_TRY(report(l, !history, 1));
+      if (!frame) GM_TRY(report_frame(l, !history, 1));
       frame = 1;
     }
     if (last) break;
@@ -351,10 +352,10 @@ static gm_status run_steps(const loop *l)
     if (status != GM_OK) return status;
   }
   GM_TRY(catch_up(l));
-  return stops(l) && scene->step < r->steps ? stopped(l) : GM_OK;
+  return loop_stops(l) && scene->step < r->steps ? loop_stopped(l) : GM_OK;
 }
 
-static gm_status run(gm_sim *sim, const gm_sim_options *o)
+static gm_status run_loop(gm_sim *sim, const gm_sim_options *o)
 {
   double saved = gm_clock_now();
   const int saves = o->result && sim->ready.config.output.checkpoint > 0.0;
@@ -368,9 +369,10 @@ static gm_status run(gm_sim *sim, const gm_sim_options *o)
   }
   if (sim->snapshot) {
     const char *warning = gm_snapshot_warning(sim->snapshot);
-    if (*warning) tell(&l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
+    if (*warning)
+      tell_event(&l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
   }
-  tell(&l, GM_SIM_BEGUN, 0, sim->ready.scene.time, "");
+  tell_event(&l, GM_SIM_BEGUN, 0, sim->ready.scene.time, "");
   gm_status status = run_steps(&l);
   const gm_status settled = gm_step_settle(&sim->ready.step, &sim->ready.scene);
   if (status == GM_OK) status = settled;
@@ -389,7 +391,7 @@ gm_status gm_sim_run(gm_sim *sim, const gm_sim_options *options)
   static const gm_sim_options none = {0};
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
   gm_status status = gm_advance_start(sim);
-  if (status == GM_OK) status = run(sim, options ? options : &none);
+  if (status == GM_OK) status = run_loop(sim, options ? options : &none);
   return gm_guard_end(sim, status);
 }
 
@@ -409,7 +411,7 @@ gm_status gm_sim_write(gm_sim *sim)
   GM_TRY(gm_guard_begin(sim, GM_GUARD_VIEW));
   const loop l = {sim, &quiet, 0, 0, NULL};
   return gm_guard_end(sim, sim->snapshot
-                               ? report(&l, 1, 1)
+                               ? report_frame(&l, 1, 1)
                                : gm_fail(GM_ERR_USE, "no result is open; call "
                                                      "gm_sim_result first"));
 }

@@ -52,8 +52,8 @@ static gm_status check_pass(gm_config *config, const gm_timestep *t)
 }
 
 /* A given time step must be stable, and a given stride of it for material points. */
-static gm_status check_step(gm_config *config, const gm_timestep *t,
-                            const gm_scheme *scheme)
+static gm_status check_ready_step(gm_config *config, const gm_timestep *t,
+                                  const gm_scheme *scheme)
 {
   if (config->hybrid.stride > 0.0 && fmod(10.0, config->hybrid.stride) != 0.0)
     return gm_report_fault(config, "hybrid.stride",
@@ -162,7 +162,7 @@ static gm_status read_beds(gm_config *config, gm_saved_grains **beds)
   return status;
 }
 
-static gm_status build_scene(gm_ready *r)
+static gm_status build_ready_scene(gm_ready *r)
 {
   gm_saved_grains *beds = NULL;
   gm_status status = read_beds(&r->config, &beds);
@@ -197,12 +197,12 @@ static void choose_precision(gm_ready *r)
   r->rounding = step;
 }
 
-static gm_status build(gm_ready *r, int threads)
+static gm_status build_ready(gm_ready *r, int threads)
 {
   GM_TRY(gm_read_bind(&r->config));
   take_arrays(r);
   GM_TRY(gm_read_check(&r->config));
-  GM_TRY(build_scene(r));
+  GM_TRY(build_ready_scene(r));
   if (r->ranks > 1) GM_TRY(report_refusals(&r->config, &r->scene));
   const gm_status made = gm_step_init(&r->step, &r->scene, &r->config, threads);
   if (made == GM_ERR_INPUT && !(r->config.errors && *r->config.errors))
@@ -219,7 +219,7 @@ static gm_status build(gm_ready *r, int threads)
   r->times = gm_timestep_choose(&r->config, &r->scene, &r->step.model,
                                 gm_step_limit(&r->step), meeting);
   if (r->kept > 0.0) r->times.step = r->kept;
-  GM_TRY(check_step(&r->config, &r->times, r->step.model.scheme));
+  GM_TRY(check_ready_step(&r->config, &r->times, r->step.model.scheme));
   return check_pass(&r->config, &r->times);
 }
 
@@ -268,7 +268,7 @@ static gm_status count_steps(gm_ready *r)
 
 gm_status gm_ready_prepare(gm_ready *r, int threads)
 {
-  const gm_status status = build(r, threads);
+  const gm_status status = build_ready(r, threads);
   if (status == GM_ERR_MEMORY) return status;
   if (r->config.errors && *r->config.errors) return GM_ERR_INPUT;
   GM_TRY(status);

@@ -152,7 +152,7 @@ static gm_status write_state(gm_sim *sim, const char *path, char *text,
   return gm_checkpoint_write(&c, path, step, scene);
 }
 
-static gm_status write_all(gm_sim *sim, const char *path, gm_scene *scene)
+static gm_status write_saved(gm_sim *sim, const char *path, gm_scene *scene)
 {
   gm_step *step = &sim->ready.step;
   char *text = NULL;
@@ -173,10 +173,10 @@ static gm_status write_all(gm_sim *sim, const char *path, gm_scene *scene)
 gm_status gm_save_write(gm_sim *sim, const char *path)
 {
   gm_ready *r = &sim->ready;
-  if (!r->scene.comm) return write_all(sim, path, &r->scene);
+  if (!r->scene.comm) return write_saved(sim, path, &r->scene);
   gm_status status = gm_ranks_whole(sim);
   if (status == GM_OK && gm_ranks_measures(sim))
-    status = write_all(sim, path, &sim->gathered.scene);
+    status = write_saved(sim, path, &sim->gathered.scene);
   return gm_comm_agree(r->comm, status);
 }
 

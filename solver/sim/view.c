@@ -68,8 +68,8 @@ static void *grain_column(gm_grains *g, int k, int64_t *stride)
 }
 
 /* Copy rows of `size` bytes from the order of ids to the order of memory. */
-static void scatter(const gm_frame_grains *f, const char *from, char *to,
-                    size_t size)
+static void scatter_rows(const gm_frame_grains *f, const char *from, char *to,
+                         size_t size)
 {
   for (gm_index k = 0; k < f->n; ++k)
     memcpy(to + (size_t)f->row[k] * size, from + (size_t)k * size, size);
@@ -90,7 +90,7 @@ static gm_status measured_grains(gm_sim *sim, const gm_column *c, int k,
   const gm_column_source source = {&sim->ready.scene, &sim->grains,
                                    &sim->contacts, NULL};
   c->fill(&source, 0, n, sorted);
-  scatter(&sim->grains, sorted, sim->column[k], size);
+  scatter_rows(&sim->grains, sorted, sim->column[k], size);
   GM_FREE(sorted);
   view->data = sim->column[k];
   view->stride = (int64_t)size;
@@ -101,7 +101,7 @@ static gm_status measured_grains(gm_sim *sim, const gm_column *c, int k,
 }
 
 /* Velocities at the time of the positions; they need the loads only. */
-static gm_status velocities(gm_sim *sim, int spins, gm_sim_view *view)
+static gm_status velocity_view(gm_sim *sim, int spins, gm_sim_view *view)
 {
   const gm_scene *s = &sim->ready.scene;
   void **column = &sim->column[GM_COLUMNS_MAX + (spins ? 1 : 0)];
@@ -121,7 +121,7 @@ static gm_status velocities(gm_sim *sim, int spins, gm_sim_view *view)
   return GM_OK;
 }
 
-static gm_status force(gm_sim *sim, gm_sim_view *view)
+static gm_status force_view(gm_sim *sim, gm_sim_view *view)
 {
   GM_TRY(gm_advance_look(sim));
   *view = (gm_sim_view){.data = sim->ready.scene.grains.load,
@@ -132,7 +132,8 @@ static gm_status force(gm_sim *sim, gm_sim_view *view)
   return GM_OK;
 }
 
-static void show(const stored *c, void *data, int64_t stride, gm_sim_view *view)
+static void show_column(const stored *c, void *data, int64_t stride,
+                        gm_sim_view *view)
 {
   *view = (gm_sim_view){.data = data,
                         .stride = stride,
@@ -158,17 +159,18 @@ static gm_status view_grains(gm_sim *sim, const char *name, gm_sim_view *view)
   for (int k = 0; k < GRAINS; ++k) {
     if (strcmp(of_grains[k].name, name) != 0) continue;
     void *data = grain_column(g, k, &stride);
-    show(&of_grains[k], data, stride, view);
+    show_column(&of_grains[k], data, stride, view);
     return GM_OK;
   }
   if (!strcmp(name, GM_NAME_ORIENTATION) && g->orientation) {
     static const stored c = {GM_NAME_ORIENTATION, "1", 4, GM_SIM_DOUBLE, 1, 0};
-    show(&c, g->orientation, sizeof *g->orientation, view);
+    show_column(&c, g->orientation, sizeof *g->orientation, view);
     return GM_OK;
   }
-  if (!strcmp(name, GM_NAME_FORCE)) return force(sim, view);
-  if (!strcmp(name, GM_NAME_VELOCITY)) return velocities(sim, 0, view);
-  if (!strcmp(name, GM_NAME_ANGULAR_VELOCITY)) return velocities(sim, 1, view);
+  if (!strcmp(name, GM_NAME_FORCE)) return force_view(sim, view);
+  if (!strcmp(name, GM_NAME_VELOCITY)) return velocity_view(sim, 0, view);
+  if (!strcmp(name, GM_NAME_ANGULAR_VELOCITY))
+    return velocity_view(sim, 1, view);
   int n = 0;
   const gm_column *table = gm_columns_grains(&n);
   for (int k = 0; k < n; ++k)
@@ -218,7 +220,8 @@ static gm_status view_contacts(gm_sim *sim, const char *name, gm_sim_view *view)
                                 c->normal, c->overlap, c->force,     c->source,
                                 c->from,   c->to};
   const int64_t number = of_contacts[k].type == GM_SIM_INT32 ? 4 : 8;
-  show(&of_contacts[k], data[k], number * of_contacts[k].components, view);
+  show_column(&of_contacts[k], data[k], number * of_contacts[k].components,
+              view);
   view->n = c->n;
   return GM_OK;
 }
@@ -269,7 +272,7 @@ static gm_status view_structures(gm_sim *sim, const char *name,
                                       &s->present};
     data = column[k];
   }
-  show(&of_structures[k], data, sizeof *s, view);
+  show_column(&of_structures[k], data, sizeof *s, view);
   view->n = all->n;
   return GM_OK;
 }

@@ -35,7 +35,7 @@ static int is_served(const gm_structure *b, double t)
   return b->servo && t >= b->servo->from && b->present;
 }
 
-static gm_servo_load load_of(const gm_structure *b)
+static gm_servo_load load_on_body(const gm_structure *b)
 {
   return (gm_servo_load){b->load.force, b->load.torque, b->load.stiffness,
                          b->load.damping};
@@ -43,7 +43,7 @@ static gm_servo_load load_of(const gm_structure *b)
 
 static double settle_servo(gm_structure *b, double dt)
 {
-  const double more = gm_servo_power(b->servo, load_of(b), dt, &b->pose);
+  const double more = gm_servo_power(b->servo, load_on_body(b), dt, &b->pose);
   b->load.power += more;
   return more;
 }
@@ -86,7 +86,7 @@ void gm_bodies_move(gm_structure *b, double lag, double t0, double t1)
   gm_motion_advance(b->motion, b->n_motion, t0, (1.0 - lag) * dt, &b->late);
   gm_motion_advance(b->motion, b->n_motion, t0, dt, &b->pose);
   if (is_served(b, t0))
-    gm_servo_advance(b->servo, load_of(b), dt, &b->pose, &b->late);
+    gm_servo_advance(b->servo, load_on_body(b), dt, &b->pose, &b->late);
 }
 
 void gm_bodies_release(gm_scene *s, gm_index k, double t)
@@ -115,7 +115,7 @@ static void turn_meetings(gm_scene *s, gm_index k, int image, int back)
 }
 
 /* Contacts of structure k, which is shifted by `image`. */
-static void turn_contacts(gm_scene *s, gm_index k, int image)
+static void turn_body_contacts(gm_scene *s, gm_index k, int image)
 {
   gm_contacts *list = &s->contacts;
   const int back =
@@ -150,7 +150,7 @@ int gm_bodies_wrap(gm_scene *s, gm_index k)
     image = gm_structures_wrap(b, &s->domain);
     if (!image) return 0;
   }
-  turn_contacts(s, k, image);
+  turn_body_contacts(s, k, image);
   return 1;
 }
 

@@ -39,7 +39,7 @@ void gm_clump_motion_loads(gm_clumps *all, gm_index k0, gm_index k1)
   }
 }
 
-static gm_vec3 spin_of(const gm_clump *c)
+static gm_vec3 clump_spin(const gm_clump *c)
 {
   return gm_quat_rotate(c->turn, gm_clumps_eased(c->momentum, c->ease));
 }
@@ -53,12 +53,12 @@ static void move_clump(gm_clump *c, int rotation, const gm_domain *d,
   c->momentum =
       gm_madd(c->momentum, kick, gm_quat_unrotate(c->turn, c->load.torque));
   c->was = c->turn;
-  const gm_vec3 before = spin_of(c);
+  const gm_vec3 before = clump_spin(c);
   if (rotation == GM_ROTATION_QUATERNION)
     gm_quaternion_turn(&c->turn, &c->momentum, c->inertia, dt);
   else
     gm_no_squish_turn(&c->turn, &c->momentum, c->inertia, dt);
-  c->spin = gm_scale(0.5, gm_add(before, spin_of(c)));
+  c->spin = gm_scale(0.5, gm_add(before, clump_spin(c)));
 }
 
 void gm_clump_motion_move(gm_scene *s, gm_index k0, gm_index k1, double kick,
@@ -240,7 +240,7 @@ void gm_clump_order_wrap(gm_scene *s)
 }
 
 /* New rows of the clumps: to[old] receives the new row, or -1. */
-static gm_index find_rows(const gm_scene *s, gm_index *to)
+static gm_index find_member_rows(const gm_scene *s, gm_index *to)
 {
   const gm_grains *g = &s->grains;
   gm_index n = 0;
@@ -279,7 +279,7 @@ gm_status gm_clump_order_follow(gm_scene *s)
   gm_index *to = NULL;
   if (!c->n) return GM_OK;
   GM_TRY(GM_RESIZE(to, 0, c->n));
-  const gm_index n = find_rows(s, to);
+  const gm_index n = find_member_rows(s, to);
   for (gm_index i = 0; i < g->n; ++i) { /* slots from the start of the clump */
     gm_grain_member *m = &g->member[i];
     if (!m->clump) continue;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* r' of grain i in this step, in m/s. */
-static double speed(const gm_scene *s, gm_index i)
+static double growth_speed(const gm_scene *s, gm_index i)
 {
   const gm_grain_grows *g = &s->grains.grows[i];
   if (!g->source) return 0.0;
@@ -32,8 +32,8 @@ gm_status gm_growing_begin(gm_work_buffers *b, const gm_scene *s)
  * energy a law with a range knows by the radius of the contact there.  What the
  * tangential one loses as it softens the law counts itself, as dissipated, by its
  * history. */
-static double held(const gm_work *w, const gm_block *k, int t, gm_index pair,
-                   double overlap, double radius)
+static double held_radius(const gm_work *w, const gm_block *k, int t,
+                          gm_index pair, double overlap, double radius)
 {
   const gm_law *law = w->model->law;
   const gm_coefficients *c = &w->model->table[pair];
@@ -54,14 +54,17 @@ void gm_growing_power(const gm_work *w, const gm_block *k, gm_index k0, int c)
     const gm_index row = k0 + k->row[t], a = list->a[row], b = list->b[row];
     const int grains = row < list->n_grain;
     const int mirrored = !grains && s->structures.row[b].mirror;
-    const double own = speed(s, a) * s->dt, ra = s->grains.g[a].x[3] + own;
-    const double other = grains ? speed(s, b) * s->dt : mirrored ? own : 0.0;
+    const double own = growth_speed(s, a) * s->dt,
+                 ra = s->grains.g[a].x[3] + own;
+    const double other = grains     ? growth_speed(s, b) * s->dt
+                         : mirrored ? own
+                                    : 0.0;
     const double rb = grains ? s->grains.g[b].x[3] + other : ra;
     const double radius = grains || mirrored ? ra * rb / (ra + rb) : ra;
     const gm_index pair = gm_model_pair(s, row);
     const double more =
-        held(w, k, t, pair, k->overlap[t] + own + other, radius) -
-        held(w, k, t, pair, k->overlap[t], k->radius[t]);
+        held_radius(w, k, t, pair, k->overlap[t] + own + other, radius) -
+        held_radius(w, k, t, pair, k->overlap[t], k->radius[t]);
     w->buffers->growth_power[row] = (mirrored ? 0.5 : 1.0) * more / s->dt;
   }
 }
@@ -80,7 +83,7 @@ double gm_growing_sum(const gm_work_buffers *b, const gm_scene *s)
 enum { MASS, ENERGY, SUMS }; /* kg, J */
 
 /* Grain i to radius r; the mass and energy that come are added unless it is a ghost. */
-static void widen(gm_scene *s, gm_index i, double r, gm_sum sum[SUMS])
+static void widen_grain(gm_scene *s, gm_index i, double r, gm_sum sum[SUMS])
 {
   gm_grains *g = &s->grains;
   const double before = gm_grains_mass(g, i), i0 = gm_grains_inertia(g, i);
@@ -119,7 +122,7 @@ double gm_growing_advance(gm_scene *s)
     const double to =
         g->full * gm_grains_growth_at(&s->growths.row[g->source - 1], t1);
     most = fmax(most, to - from);
-    widen(s, i, to, sum);
+    widen_grain(s, i, to, sum);
   }
   gm_comm_sums(s->comm, sum, SUMS);
   gm_comm_most(s->comm, &most, 1);

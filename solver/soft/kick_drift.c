@@ -42,7 +42,7 @@ typedef struct face {
   double at;    /* m */
 } face;
 
-static face face_of(const gm_domain *d, int side)
+static face side_face(const gm_domain *d, int side)
 {
   const double at[GM_CONFIG_SIDES] = {d->min.x, d->max.x, d->min.y,
                                       d->max.y, d->min.z, d->max.z};
@@ -50,7 +50,7 @@ static face face_of(const gm_domain *d, int side)
 }
 
 /* The gap between grain and face in m, negative if they overlap. */
-static double gap_of(face f, gm_row4 x)
+static double face_gap(face f, gm_row4 x)
 {
   return f.sense * (x[f.axis] - f.at) - x[3];
 }
@@ -113,12 +113,12 @@ static double begins_behind(const flight *q, double radius)
 static double reflect_at(const setting *t, gm_grains *all, gm_index i, int side,
                          gm_scheme_sums *sums)
 {
-  const face f = face_of(t->domain, side);
+  const face f = side_face(t->domain, side);
   const int a = f.axis;
   gm_grain *g = &all->g[i];
   gm_grain_before *old = t->scheme->remembers ? &all->before[i] : NULL;
   const double ahead = t->scheme->ahead * t->dt, pull = t->gravity[a];
-  const double y = gap_of(f, g->x);
+  const double y = face_gap(f, g->x);
   const double u = f.sense * (g->v[a] - ahead * acceleration_along(t, a, old));
   if (!(y < 0.0 && u < 0.0)) return -1.0;
 
@@ -166,8 +166,8 @@ static double push_out(const gm_domain *d, gm_grains *all, gm_index i)
   double pushed = 0.0;
   for (int side = 0; side < GM_CONFIG_SIDES; ++side) {
     if (!(d->reflects >> side & 1)) continue;
-    const face f = face_of(d, side);
-    const double depth = -gap_of(f, all->g[i].x);
+    const face f = side_face(d, side);
+    const double depth = -face_gap(f, all->g[i].x);
     if (depth <= 0.0) continue;
     all->g[i].x[f.axis] += f.sense * depth;
     pushed += depth;
@@ -205,7 +205,7 @@ void gm_kick_drift_reflect(const gm_domain *domain, gm_grains *g, gm_index i0,
  * of held ones. */
 
 /* Mean spin of a group in the step, in rad/s. */
-static gm_vec3 turn_of(const gm_held_group *h, double dt)
+static gm_vec3 held_turn(const gm_held_group *h, double dt)
 {
   if (!h->n_motion) return gm_vec(0.0, 0.0, 0.0);
   const gm_quat q = gm_quat_product(h->next.orientation,
@@ -219,7 +219,7 @@ void gm_kick_drift_turn(const gm_held_groups *h, gm_grains *g, gm_index i0,
   for (gm_index i = i0; i < i1; ++i) {
     if (!g->held[i].group) continue;
     const gm_held_group *row = &h->row[g->held[i].group - 1];
-    g->w[i] = gm_row(turn_of(row, dt), g->w[i][3]);
+    g->w[i] = gm_row(held_turn(row, dt), g->w[i][3]);
   }
 }
 
@@ -240,7 +240,7 @@ double gm_kick_drift_carry(const gm_held_groups *h, const gm_domain *domain,
     g->g[i].x = to;
     g->g[i].v = v;
     if (g->moved)
-      g->moved[i] = (gm_grain_moved){v, gm_row(turn_of(row, dt), 0.0)};
+      g->moved[i] = (gm_grain_moved){v, gm_row(held_turn(row, dt), 0.0)};
     fastest = fmax(fastest, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     if (lags) continue;
     const gm_vec3 at = gm_pose_to_world(&row->next, g->held[i].seat);

@@ -29,7 +29,7 @@ void gm_loads_held(const gm_work_buffers *b, const gm_scene *s, gm_index c,
   }
 }
 
-static void join(gm_load_sum *sum, gm_sum *over, const gm_load_sum *l)
+static void join_load_sums(gm_load_sum *sum, gm_sum *over, const gm_load_sum *l)
 {
   gm_sum_rows_join(&sum->force, over, &l->force);
   gm_sum_rows_join(&sum->torque, over + 4, &l->torque);
@@ -37,7 +37,7 @@ static void join(gm_load_sum *sum, gm_sum *over, const gm_load_sum *l)
 }
 
 /* What is in rows goes to `over`. */
-static void close_rows(gm_load_sum *sum, gm_sum *over)
+static void close_load_sums(gm_load_sum *sum, gm_sum *over)
 {
   gm_sum_rows *const rows[3] = {&sum->force, &sum->torque, &sum->servo};
   for (int q = 0; q < 3; ++q)
@@ -45,10 +45,10 @@ static void close_rows(gm_load_sum *sum, gm_sum *over)
 }
 
 /* The load that these sums are; `over` begins anew. */
-static gm_structure_load value_of(gm_load_sum *sum, gm_sum *over)
+static gm_structure_load load_value(gm_load_sum *sum, gm_sum *over)
 {
   double v[GM_LOAD_OVER] = {0.0};
-  close_rows(sum, over);
+  close_load_sums(sum, over);
   for (int q = 0; q < 3; ++q) {
     gm_sum *four = over + 4 * q;
     if (!four->n) continue;
@@ -65,14 +65,14 @@ static gm_structure_load value_of(gm_load_sum *sum, gm_sum *over)
 
 /* Loads of the chunks of all ranks to `over`, whose values are theirs; row[c n + k]
  * are those of chunk c on k. */
-static void share(const gm_scene *s, const gm_load_sum *row, gm_index n,
-                  gm_sum *over)
+static void share_load_sums(const gm_scene *s, const gm_load_sum *row,
+                            gm_index n, gm_sum *over)
 {
   for (gm_index k = 0; k < n; ++k) {
     gm_load_sum sum = {0};
     for (gm_index c = 0; c < s->contacts.n_chunks; ++c)
-      join(&sum, &over[GM_LOAD_OVER * k], &row[c * n + k]);
-    close_rows(&sum, &over[GM_LOAD_OVER * k]);
+      join_load_sums(&sum, &over[GM_LOAD_OVER * k], &row[c * n + k]);
+    close_load_sums(&sum, &over[GM_LOAD_OVER * k]);
   }
   gm_comm_sums(s->comm, over, GM_LOAD_OVER * n);
 }
@@ -80,14 +80,15 @@ static void share(const gm_scene *s, const gm_load_sum *row, gm_index n,
 double gm_loads_sum_held(gm_scene *s, const gm_work_buffers *b)
 {
   double power = 0.0;
-  if (s->comm) share(s, b->held_loads, s->held_groups.n, b->over_held);
+  if (s->comm)
+    share_load_sums(s, b->held_loads, s->held_groups.n, b->over_held);
   for (gm_index k = 0; k < s->held_groups.n; ++k) {
     gm_held_group *h = &s->held_groups.row[k];
     gm_sum *over = &b->over_held[GM_LOAD_OVER * k];
     gm_load_sum sum = {0};
     for (gm_index c = 0; !s->comm && c < s->contacts.n_chunks; ++c)
-      join(&sum, over, &b->held_loads[c * s->held_groups.n + k]);
-    h->load = value_of(&sum, over);
+      join_load_sums(&sum, over, &b->held_loads[c * s->held_groups.n + k]);
+    h->load = load_value(&sum, over);
     h->load.power = -(gm_dot(h->load.force, h->pose.velocity) +
                       gm_dot(h->load.torque, h->pose.spin));
     power += h->load.power;
@@ -100,29 +101,30 @@ double gm_loads_sum_structures(gm_scene *s, const gm_work_buffers *b)
   gm_structures *all = &s->structures;
   const gm_index chunks = s->contacts.n_chunks, named = all->named;
   double power = 0.0;
-  if (s->comm) share(s, b->loads, named, b->over_loads);
+  if (s->comm) share_load_sums(s, b->loads, named, b->over_loads);
   for (gm_index k = 0; k < named; ++k) {
     gm_sum *over = &b->over_loads[GM_LOAD_OVER * k];
     gm_load_sum sum = {0};
     for (gm_index c = 0; !s->comm && c < chunks; ++c)
-      join(&sum, over, &b->loads[c * named + k]);
-    all->row[k].load = value_of(&sum, over);
+      join_load_sums(&sum, over, &b->loads[c * named + k]);
+    all->row[k].load = load_value(&sum, over);
     power += all->row[k].load.power;
   }
   if (all->n == named) return power;
   memset(b->joined, 0, (size_t)all->n * sizeof *b->joined);
   for (gm_index e = 0; chunks && e < b->first_entry[chunks]; ++e)
-    join(&b->joined[b->copy[e]], &b->over_loads[GM_LOAD_OVER * b->copy[e]],
-         &b->copy_loads[e]);
+    join_load_sums(&b->joined[b->copy[e]],
+                   &b->over_loads[GM_LOAD_OVER * b->copy[e]],
+                   &b->copy_loads[e]);
   for (gm_index k = named; k < all->n; ++k)
     all->row[k].load =
-        value_of(&b->joined[k], &b->over_loads[GM_LOAD_OVER * k]);
+        load_value(&b->joined[k], &b->over_loads[GM_LOAD_OVER * k]);
   return power;
 }
 
 /* ---- entries of copies ----------------------------------------------------------- */
 
-static gm_status reserve(gm_work_buffers *b, const gm_scene *s)
+static gm_status reserve_load_sums(gm_work_buffers *b, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   const size_t chunks = (size_t)list->n_chunks + 1;
@@ -156,8 +158,8 @@ static gm_status reserve_entries(gm_work_buffers *b, size_t n)
 
 /* Gives the rows of chunk c entries from n on; returns the entry after the last.
  * `counts`: it counts only. */
-static gm_index enter(gm_work_buffers *b, const gm_scene *s, gm_index c,
-                      gm_index n, int counts)
+static gm_index enter_loads(gm_work_buffers *b, const gm_scene *s, gm_index c,
+                            gm_index n, int counts)
 {
   const gm_contacts *list = &s->contacts;
   const gm_index first = n;
@@ -176,7 +178,7 @@ static gm_index enter(gm_work_buffers *b, const gm_scene *s, gm_index c,
 gm_status gm_loads_sort(gm_work_buffers *b, const gm_scene *s)
 {
   const gm_index chunks = s->contacts.n_chunks;
-  GM_TRY(reserve(b, s));
+  GM_TRY(reserve_load_sums(b, s));
   for (gm_index c = 0; c <= chunks; ++c)
     b->first_entry[c] = 0;
   if (s->structures.n == s->structures.named) return GM_OK;
@@ -186,7 +188,7 @@ gm_status gm_loads_sort(gm_work_buffers *b, const gm_scene *s)
       b->seen[k] = -1;
     for (gm_index c = 0; c < chunks; ++c) {
       b->first_entry[c] = n;
-      n = enter(b, s, c, n, counts);
+      n = enter_loads(b, s, c, n, counts);
     }
     b->first_entry[chunks] = n;
     if (counts) GM_TRY(reserve_entries(b, (size_t)n));

@@ -38,7 +38,8 @@ void gm_overlap_note(const gm_work *w, const gm_block *k, gm_index k0, int c,
 enum { TEXT = GM_NAME_LENGTH + 32 };
 
 /* "grain 12", or "structure 'wall'" */
-static const char *partner(const gm_scene *s, gm_index row, char text[TEXT])
+static const char *partner_name(const gm_scene *s, gm_index row,
+                                char text[TEXT])
 {
   const gm_contacts *list = &s->contacts;
   const gm_index b = list->b[row];
@@ -64,7 +65,7 @@ gm_status gm_overlap_fail(const gm_work_result *result, const gm_scene *s)
       "at t = %.6g s grain %lld and %s overlap by %.0f %% of the %sradius, "
       "%.3g m, at (%.6g, %.6g, %.6g) m%s; use a smaller time step than %.3g s, "
       "stiffer materials or lower speeds",
-      s->time, (long long)s->grains.id[a], partner(s, row, other),
+      s->time, (long long)s->grains.id[a], partner_name(s, row, other),
       100.0 * deep->overlap, row < list->n_grain ? "smaller " : "", r,
       deep->place.x, deep->place.y, deep->place.z,
       deep->overlap > 1.0 ? ", so that its centre is inside" : "", s->dt);

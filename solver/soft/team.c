@@ -167,8 +167,8 @@ static uint64_t start_clock(const gm_work *w)
 }
 
 /* Charge the ticks since *mark to a pass. */
-GM_INLINE void charge(const gm_work *w, gm_work_result *r, gm_work_pass pass,
-                      uint64_t *mark)
+GM_INLINE void charge_pass(const gm_work *w, gm_work_result *r,
+                           gm_work_pass pass, uint64_t *mark)
 {
   if (!w->timed) return;
   const uint64_t now = gm_clock_ticks();
@@ -181,9 +181,9 @@ GM_INLINE void charge(const gm_work *w, gm_work_result *r, gm_work_pass pass,
 /* From columns to forces, for c contacts padded to `up`, shared by `sharers` grains
  * each. pair: of all of them, GM_PAIRS_DIFFERENT or GM_PAIRS_FILLED; returned as it was
  * used. */
-GM_INLINE gm_index evaluate(const gm_work *w, gm_block *restrict k, gm_index k0,
-                            int c, int up, gm_index pair, double sharers,
-                            gm_work_result *r)
+GM_INLINE gm_index evaluate_block(const gm_work *w, gm_block *restrict k,
+                                  gm_index k0, int c, int up, gm_index pair,
+                                  double sharers, gm_work_result *r)
 {
   const gm_model *m = w->model;
   gm_contacts *list = &w->scene->contacts;
@@ -216,7 +216,7 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
   int c = gm_narrow_grains(k, g->g, list, k0, n);
   if (c && gm_screen_due(list, k0))
     c = gm_screen_part(k, g->g, &w->scene->structures, list, k0, c);
-  charge(w, r, GM_WORK_NARROW, &mark);
+  charge_pass(w, r, GM_WORK_NARROW, &mark);
   if (!c) return 0;
 
   gm_narrow_grains_fill(k, g->g, g->w, list, k0, c);
@@ -224,7 +224,7 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
   if (g->held) gm_mobility_held(k, w->scene, k0, c);
   if (g->member) gm_mobility_clump_grains(k, w->scene, k0, c);
   const int up = gm_narrow_grains_pad(k, c);
-  charge(w, r, GM_WORK_GATHER, &mark);
+  charge_pass(w, r, GM_WORK_GATHER, &mark);
 
   if (w->model->couple)
     gm_geometry_grains(k, up, 1, w->time.lag);
@@ -234,9 +234,9 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
     gm_last_motion_grains(k, g, list, k0, c, up);
     gm_geometry_printed(k, up);
   }
-  evaluate(w, k, k0, c, up, w->pair, 2.0, r);
+  evaluate_block(w, k, k0, c, up, w->pair, 2.0, r);
   if (k->n_new && o->grains) gm_wear_grains(w, k, k0, c, o->grains);
-  charge(w, r, GM_WORK_FORCE, &mark);
+  charge_pass(w, r, GM_WORK_FORCE, &mark);
   return c;
 }
 
@@ -286,7 +286,7 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
         gm_geometry_printed(k, up);
       }
       gm_index pair = fill_structures(w, k, k0, n, up);
-      pair = evaluate(w, k, k0, n, up, pair, 1.0, r);
+      pair = evaluate_block(w, k, k0, n, up, pair, 1.0, r);
       if (w->mirrors) gm_loads_share(w, k, k0, n);
       if (list->running)
         gm_wear_structures(w, k, k0, n, up, pair, o->structures, &r->events);
@@ -317,7 +317,7 @@ GM_INLINE void pairs_inside(const gm_work *w, gm_block *k,
     uint64_t mark = start_clock(w);
     gm_scatter_grains(k, list, k0, n, i0, o->load);
     if (w->model->couple) gm_scatter_couples(k, list, k0, n, 1, i0, o->moment);
-    charge(w, r, GM_WORK_SCATTER, &mark);
+    charge_pass(w, r, GM_WORK_SCATTER, &mark);
   }
 }
 
@@ -369,8 +369,8 @@ GM_INLINE void note_turned(gm_grains *g, const gm_load *moment, gm_index i0,
 }
 
 /* Adds the losses of a step to what grains [i, to) have dissipated. */
-GM_INLINE void account(gm_grains *g, gm_index i, gm_index to,
-                       const gm_load *load)
+GM_INLINE void account_load(gm_grains *g, gm_index i, gm_index to,
+                            const gm_load *load)
 {
   for (gm_index k = 0; k < to - i; ++k) {
     const double slid = load[k].f[3] + g->turned[i + k];
@@ -390,7 +390,7 @@ GM_INLINE void kick_and_drift(const gm_work *w, gm_index c, const gm_load *load,
   for (gm_index i = i0, to; i < end; i = to) {
     to = ghost ? run_end(ghost, i, end, 0) : end;
     if (w->scene->grains.spent)
-      account(&w->scene->grains, i, to, load + (i - i0));
+      account_load(&w->scene->grains, i, to, load + (i - i0));
     gm_kick_drift(w->model->scheme, w->scene, i, to, list->chunk, w->kick,
                   w->time.dt, load + (i - i0), &sums);
     r->fastest = fmax(r->fastest, sums.fastest);
@@ -426,18 +426,18 @@ GM_CLONED static void run_chunk(const gm_work *w, gm_block *k,
   if (w->model->couple) __builtin_memset(o->moment, 0, n * sizeof *o->moment);
 
   contacts_with_structures(w, k, o, c, r);
-  charge(w, r, GM_WORK_STRUCTURES, &mark);
+  charge_pass(w, r, GM_WORK_STRUCTURES, &mark);
 
   add_earlier(w, o, c);
-  charge(w, r, GM_WORK_SCATTER, &mark);
+  charge_pass(w, r, GM_WORK_SCATTER, &mark);
 
   renew_inner_list(w, o, c);
-  charge(w, r, GM_WORK_NARROW, &mark);
+  charge_pass(w, r, GM_WORK_NARROW, &mark);
 
   pairs_inside(w, k, o, c, r);
   mark = start_clock(w);
   add_later(w, o, c);
-  charge(w, r, GM_WORK_SCATTER, &mark);
+  charge_pass(w, r, GM_WORK_SCATTER, &mark);
   if (s->grains.ghost) forget_ghosts(w, o, i[0], i[1]);
   if (w->model->couple && s->grains.spent)
     note_turned(&s->grains, o->moment, i[0], i[1]);
@@ -451,7 +451,7 @@ GM_CLONED static void run_chunk(const gm_work *w, gm_block *k,
   if (w->kick == 0.0) return; /* loads alone */
   mark = start_clock(w);
   kick_and_drift(w, c, o->load, r);
-  charge(w, r, GM_WORK_MOVE, &mark);
+  charge_pass(w, r, GM_WORK_MOVE, &mark);
 }
 
 /* The contacts of chunk c with structures alone: load receives what they give to its n

@@ -5,7 +5,7 @@
 #include "soft/wear.h"
 
 /* The stay of a row is over; where the contact lasts, another begins. */
-static void settle(gm_scene *s, gm_index row)
+static void settle_wear(gm_scene *s, gm_index row)
 {
   gm_contacts *list = &s->contacts;
   const gm_index at = row - list->n_grain;
@@ -21,7 +21,7 @@ static void settle(gm_scene *s, gm_index row)
 }
 
 /* Rows that rise but for a few: batches of contacts, which chunks cut, cannot be seen. */
-static void sort(gm_index *row, gm_index n)
+static void sort_wear(gm_index *row, gm_index n)
 {
   for (gm_index q = 1; q < n; ++q) {
     const gm_index one = row[q];
@@ -47,9 +47,9 @@ void gm_wear_settle(const gm_work_buffers *buffers, int threads, gm_scene *s)
   if (list->running) {
     for (gm_index c = 0; c < list->n_chunks; ++c) {
       const gm_contact_events *e = &buffers->result[c].events;
-      sort(e->parted, e->n_parted);
+      sort_wear(e->parted, e->n_parted);
       for (gm_index q = 0; q < e->n_parted; ++q)
-        settle(s, e->parted[q]);
+        settle_wear(s, e->parted[q]);
     }
     for (gm_index k = 0; k < s->structures.named; ++k) {
       gm_structure *body = &s->structures.row[k];
@@ -96,15 +96,15 @@ static impact impact_of(const gm_block *k, int t)
   return (impact){mass, 0.5 * mass * vn * vn, gm_norm(v), v, n};
 }
 
-static void count(const gm_collisions *c, gm_index pair, const impact *i,
-                  gm_collisions_row *rows)
+static void count_impact(const gm_collisions *c, gm_index pair, const impact *i,
+                         gm_collisions_row *rows)
 {
   gm_collisions_row *row = &rows[c->of[pair]];
   gm_collisions_count(row, i->energy, i->speed);
 }
 
 /* The column of row `wanted`, or -1: it was left out.  Rows rise. */
-static int column_of(const gm_block *k, int c, int wanted)
+static int wear_column(const gm_block *k, int c, int wanted)
 {
   int low = 0, high = c;
   while (low < high) {
@@ -121,17 +121,17 @@ void gm_wear_grains(const gm_work *w, const gm_block *k, gm_index k0, int c,
                     gm_collisions_row *rows)
 {
   for (int q = 0; q < k->n_new; ++q) {
-    const int t = column_of(k, c, k->new_row[q]);
+    const int t = wear_column(k, c, k->new_row[q]);
     if (t < 0) continue;
     const gm_index a = w->scene->contacts.a[k0 + k->row[t]];
     if (gm_grains_ghost(&w->scene->grains, a)) continue; /* its owner counts */
     const impact i = impact_of(k, t);
-    count(&w->scene->collisions, gm_model_pair(w->scene, k0 + k->row[t]), &i,
-          rows);
+    count_impact(&w->scene->collisions, gm_model_pair(w->scene, k0 + k->row[t]),
+                 &i, rows);
   }
 }
 
-static const gm_pair *coefficients(const gm_work *w, gm_index pair)
+static const gm_pair *wear_coefficients(const gm_work *w, gm_index pair)
 {
   return &w->scene->materials
               .pair[pair / GM_MATERIALS_MAX][pair % GM_MATERIALS_MAX];
@@ -149,7 +149,7 @@ void gm_wear_begin(const gm_work *w, gm_index row)
 {
   gm_contacts *list = &w->scene->contacts;
   list->running[row - list->n_grain].sum.hits[3] =
-      archard_of(coefficients(w, gm_model_pair(w->scene, row)));
+      archard_of(wear_coefficients(w, gm_model_pair(w->scene, row)));
 }
 
 void gm_wear_impact(const gm_work *w, const gm_block *k, gm_index k0, int t,
@@ -159,9 +159,9 @@ void gm_wear_impact(const gm_work *w, const gm_block *k, gm_index k0, int t,
   const gm_index row = k0 + k->row[t], at = row - list->n_grain;
   if (list->place[at] < 0) return; /* a mirror */
   const gm_index pair = gm_model_pair(w->scene, row);
-  const gm_pair *p = coefficients(w, pair);
+  const gm_pair *p = wear_coefficients(w, pair);
   const impact i = impact_of(k, t);
   list->running[at].sum.hits +=
       (gm_row4){1.0, i.energy, gm_wear_finnie(p, i.mass, i.v, i.n), 0.0};
-  if (rows) count(&w->scene->collisions, pair, &i, rows);
+  if (rows) count_impact(&w->scene->collisions, pair, &i, rows);
 }

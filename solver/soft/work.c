@@ -21,8 +21,8 @@ static int any_local_friction(const gm_structures *structures)
 
 /* The factor of the t-th row of the block, row `row` of the list: by the sites where
  * they told the distance, else by the table. */
-static double factor(const gm_block *k, const gm_scene *scene, int t,
-                     gm_index row)
+static double damping_factor(const gm_block *k, const gm_scene *scene, int t,
+                             gm_index row)
 {
   const gm_contacts *list = &scene->contacts;
   const gm_structure *body = &scene->structures.row[list->b[row]];
@@ -43,7 +43,7 @@ void gm_work_local_friction(gm_block *k, const gm_scene *scene, gm_index k0,
                             int c, int up)
 {
   for (int t = 0; t < c; ++t)
-    k->mu[t] *= factor(k, scene, t, k0 + k->row[t]);
+    k->mu[t] *= damping_factor(k, scene, t, k0 + k->row[t]);
   for (int t = c; t < up; ++t)
     k->mu[t] = k->mu[c - 1];
 }
@@ -95,7 +95,7 @@ gm_work gm_work_of(const gm_model *m, const gm_work_buffers *buffers,
 }
 
 /* Sums that are zero between steps. */
-static gm_status reserve_sums(gm_sum **sums, size_t *capacity, size_t n)
+static gm_status reserve_work_sums(gm_sum **sums, size_t *capacity, size_t n)
 {
   if (n <= *capacity) return GM_OK;
   *capacity = 0;
@@ -111,13 +111,13 @@ static gm_status reserve_over(gm_work_buffers *b, const gm_scene *s)
   const size_t groups = (size_t)s->held_groups.n;
   if (!b->over) {
     size_t none = 0;
-    GM_TRY(reserve_sums(&b->over, &none, 8));
+    GM_TRY(reserve_work_sums(&b->over, &none, 8));
   }
-  GM_TRY(reserve_sums(&b->over_loads, &b->over_capacity,
-                      structures * GM_LOAD_OVER));
+  GM_TRY(reserve_work_sums(&b->over_loads, &b->over_capacity,
+                           structures * GM_LOAD_OVER));
   if (b->over_capacity > before) GM_TRY(GM_RESIZE(b->joined, 0, structures));
-  return reserve_sums(&b->over_held, &b->over_held_capacity,
-                      groups * GM_LOAD_OVER);
+  return reserve_work_sums(&b->over_held, &b->over_held_capacity,
+                           groups * GM_LOAD_OVER);
 }
 
 gm_status gm_work_reserve(gm_work_buffers *b, const gm_scene *s, int threads)

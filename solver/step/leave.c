@@ -39,7 +39,7 @@ static int is_off(const gm_grains *g, gm_index i)
          g->w[i][1] != 0.0;
 }
 
-static gm_status check(const gm_scene *s, gm_index bad, gm_index off)
+static gm_status check_left(const gm_scene *s, gm_index bad, gm_index off)
 {
   const gm_grains *g = &s->grains;
   if (bad >= 0) {
@@ -123,7 +123,7 @@ static gm_status join_members(gm_leavers *leavers, const gm_scene *s)
   return GM_OK;
 }
 
-static gm_status look(gm_leavers *leavers, const gm_scene *s)
+static gm_status look_for_leavers(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_index n = s->grains.n;
   if ((size_t)n > leavers->capacity) {
@@ -154,7 +154,7 @@ static gm_status look(gm_leavers *leavers, const gm_scene *s)
     leavers->gone[i] = (uint8_t)gm_sinks_holds(
         &s->sinks, gm_row_vec(gm_domain_home(&s->domain, x)));
   }
-  GM_TRY(check(s, bad, off));
+  GM_TRY(check_left(s, bad, off));
   look_at_structures(leavers, s);
   GM_TRY(join_members(leavers, s));
   for (gm_index i = 0; i < n; ++i) {
@@ -168,7 +168,7 @@ static gm_status look(gm_leavers *leavers, const gm_scene *s)
 
 gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
 {
-  GM_TRY(gm_comm_agree(s->comm, look(leavers, s)));
+  GM_TRY(gm_comm_agree(s->comm, look_for_leavers(leavers, s)));
   if (!s->comm) return GM_OK;
   int64_t all[2] = {leavers->n, leavers->beyond};
   gm_comm_add(s->comm, all, 2);
@@ -178,7 +178,7 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
 }
 
 /* The face of the domain that a grain at x is farthest beyond. */
-static int side_of(const gm_domain *d, gm_vec3 x)
+static int crossed_side(const gm_domain *d, gm_vec3 x)
 {
   const gm_vec3 low = gm_sub(d->min, x), high = gm_sub(x, d->max);
   const double beyond[GM_CONFIG_SIDES] = {low.x,  high.x, low.y,
@@ -226,7 +226,7 @@ static void add_springs(gm_sum *sum, const gm_leavers *leavers,
 
 /* Kinetic and potential energy of a clump; h: s, the kick by gravity that stored
  * velocities lack. */
-static double energy_of(const gm_scene *s, const gm_clump *c, double h)
+static double departed_energy(const gm_scene *s, const gm_clump *c, double h)
 {
   gm_clump at = *c;
   at.velocity = gm_madd(at.velocity, h, s->gravity);
@@ -243,8 +243,8 @@ typedef struct departure {
 } departure;
 
 /* Add grain i; h: as above. */
-static void add_grain(departure *d, const gm_scene *s, gm_index i, int where,
-                      double h)
+static void add_departed_grain(departure *d, const gm_scene *s, gm_index i,
+                               int where, double h)
 {
   const gm_grains *g = &s->grains;
   const double m = gm_grains_mass(g, i);
@@ -254,7 +254,7 @@ static void add_grain(departure *d, const gm_scene *s, gm_index i, int where,
   const gm_vec3 x = gm_row_vec(clump ? s->clumps.row[clump - 1].x : g->g[i].x);
   gm_sum_add(&d->sum[MASS], m);
   if (where == OUT) {
-    ++d->count[side_of(&s->domain, x)];
+    ++d->count[crossed_side(&s->domain, x)];
   } else {
     ++d->count[GM_CONFIG_SIDES + where - 1];
     gm_sum_add(&d->sum[SUNK + where - 1], m);
@@ -296,10 +296,10 @@ void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
   if (!leavers->n) return;
   for (gm_index i = 0; i < s->grains.n; ++i)
     if (leavers->gone[i] && !gm_grains_ghost(&s->grains, i))
-      add_grain(&d, s, i, leavers->gone[i], h);
+      add_departed_grain(&d, s, i, leavers->gone[i], h);
   for (gm_index k = 0; k < s->clumps.n; ++k)
     if (leavers->clump[k])
-      gm_sum_add(&d.sum[ENERGY], energy_of(s, &s->clumps.row[k], h));
+      gm_sum_add(&d.sum[ENERGY], departed_energy(s, &s->clumps.row[k], h));
   add_springs(&d.sum[ENERGY], leavers, model, s);
   close_departure(&d, s);
 }

@@ -147,7 +147,7 @@ gm_status gm_lists_init(gm_lists *l, const gm_model *m, const gm_scene *s,
 }
 
 /* Part of the skin (m) that is used up, with a margin for rounded sums. */
-static double used(const gm_displacements *moved)
+static double used_skin(const gm_displacements *moved)
 {
   const double most =
       fmax(2.0 * moved->grains, moved->grains + moved->surfaces);
@@ -159,12 +159,12 @@ static double used(const gm_displacements *moved)
  * per step is least at skin^2 = (L / k) u.  L / k was measured in radii; the minimum is
  * flat from 10 to 45.  The skin changes at most threefold per list and stays between
  * the values for a bed at rest and a fast stream.  Results do not depend on it. */
-static void choose_skin(gm_lists *l, const gm_model *m, int64_t steps)
+static void choose_list_skin(gm_lists *l, const gm_model *m, int64_t steps)
 {
   const double worth = 25.0; /* radii */
   if (!l->adapt_skin || l->builds == 0 || steps <= 0) return;
   const double best =
-      sqrt(worth * m->smallest * used(&l->moved) / (double)steps);
+      sqrt(worth * m->smallest * used_skin(&l->moved) / (double)steps);
   l->skin = fmax(fmin(best, 3.0 * l->skin), 0.5 * l->skin);
   l->skin = fmin(l->skin, 0.8 * m->smallest);
   l->skin = fmax(l->skin, 0.04 * m->smallest);
@@ -190,7 +190,7 @@ static gm_status clear_displacements(gm_displacements *moved, const gm_scene *s)
 
 int gm_lists_due(const gm_lists *l)
 {
-  return l->must_build || !(used(&l->moved) < l->skin);
+  return l->must_build || !(used_skin(&l->moved) < l->skin);
 }
 
 /* The grains of this rank and its ghosts. */
@@ -207,7 +207,7 @@ gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
   if (!gm_lists_due(l)) return GM_OK;
   omp_set_num_threads(gm_contacts_team(threads, s->grains.n));
   if (l->must_build != 2) GM_TRY(gm_history_transfer_save(&l->history, list));
-  choose_skin(l, model, s->step - l->built_at);
+  choose_list_skin(l, model, s->step - l->built_at);
   list->adheres = model->range > 0.0;
   list->couples = model->couple != NULL;
   list->accounts = s->grains.spent != NULL;

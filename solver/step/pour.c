@@ -16,8 +16,8 @@
 enum { TRIES = 200 }; /* places tried per grain */
 
 /* True if a sphere touches a grain or a periodic image of one. */
-static int is_taken(const gm_scene *s, const gm_occupancy *occupancy, gm_vec3 x,
-                    double r)
+static int is_pour_taken(const gm_scene *s, const gm_occupancy *occupancy,
+                         gm_vec3 x, double r)
 {
   const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
   for (int k = 0; k < images; ++k) {
@@ -41,8 +41,8 @@ static gm_vec3 stored_velocity(const gm_state *step, const gm_scene *s,
   return gm_madd(v, -h, s->gravity);
 }
 
-static void append(const gm_state *step, gm_scene *s, gm_template_grain g,
-                   gm_vec3 x, gm_vec3 v)
+static void append_poured(const gm_state *step, gm_scene *s,
+                          gm_template_grain g, gm_vec3 x, gm_vec3 v)
 {
   gm_grains *all = &s->grains;
   gm_grains_append(
@@ -54,8 +54,8 @@ static void append(const gm_state *step, gm_scene *s, gm_template_grain g,
   s->balance.energy_in += 0.5 * m * gm_norm2(v) - m * gm_dot(s->gravity, x);
 }
 
-static void append_clump(const gm_state *step, gm_scene *s, gm_template_grain g,
-                         gm_clump_place place)
+static void append_poured_clump(const gm_state *step, gm_scene *s,
+                                gm_template_grain g, gm_clump_place place)
 {
   const gm_vec3 v = place.velocity;
   place.velocity = stored_velocity(step, s, v);
@@ -68,23 +68,23 @@ static void append_clump(const gm_state *step, gm_scene *s, gm_template_grain g,
 }
 
 /* True if a sphere at x is free of grains and structures. */
-static int is_free(const gm_scene *s, const gm_occupancy *occupancy, gm_vec3 x,
-                   double r)
+static int is_free_to_pour(const gm_scene *s, const gm_occupancy *occupancy,
+                           gm_vec3 x, double r)
 {
   gm_query_result probe = {0};
-  return !is_taken(s, occupancy, x, r) &&
+  return !is_pour_taken(s, occupancy, x, r) &&
          gm_structures_nearest(&s->structures, &s->domain, x, r, &probe) < 0;
 }
 
 /* Appends a grain or clump with the centre x, if there is room; u: three uniform
  * numbers.  Returns its mass, or 0. */
-static double put(const gm_state *step, gm_scene *s, const gm_pour *p,
-                  gm_template_grain g, gm_vec3 x, gm_vec3 v, const double u[3],
-                  const gm_occupancy *occupancy)
+static double put_poured(const gm_state *step, gm_scene *s, const gm_pour *p,
+                         gm_template_grain g, gm_vec3 x, gm_vec3 v,
+                         const double u[3], const gm_occupancy *occupancy)
 {
   if (g.shape < 0) {
-    if (!is_free(s, occupancy, x, g.r)) return 0.0;
-    append(step, s, g, x, v);
+    if (!is_free_to_pour(s, occupancy, x, g.r)) return 0.0;
+    append_poured(step, s, g, x, v);
     return gm_grains_mass(&s->grains, s->grains.n - 1);
   }
   const gm_clump_place place = {.shape = g.shape,
@@ -94,9 +94,9 @@ static double put(const gm_state *step, gm_scene *s, const gm_pour *p,
                                 .velocity = v};
   for (gm_index k = 0; k < gm_template_rows(&p->template, g); ++k) {
     const gm_row4 y = gm_clump_place_member(&s->clumps, &place, k);
-    if (!is_free(s, occupancy, gm_row_vec(y), y[3])) return 0.0;
+    if (!is_free_to_pour(s, occupancy, gm_row_vec(y), y[3])) return 0.0;
   }
-  append_clump(step, s, g, place);
+  append_poured_clump(step, s, g, place);
   return 1.0 / s->clumps.row[s->clumps.n - 1].mobility;
 }
 
@@ -118,8 +118,8 @@ static int find_place(const gm_scene *s, const gm_pour *p, double r, uint32_t k,
 }
 
 /* Inserts the next grain of a pour; returns 0 if there is no room now. */
-static int bring(const gm_state *step, gm_scene *s, gm_pour *p,
-                 gm_template_grain g, gm_occupancy *occupancy)
+static int bring_poured(const gm_state *step, gm_scene *s, gm_pour *p,
+                        gm_template_grain g, gm_occupancy *occupancy)
 {
   const gm_id id = gm_scene_next_id(s);
   const double reach = gm_template_reach(&p->template, g);
@@ -133,7 +133,7 @@ static int bring(const gm_state *step, gm_scene *s, gm_pour *p,
     if (!find_place(s, p, reach, k, u, &x, &v)) return 0;
     x = gm_row_vec(gm_domain_snap(&s->domain, gm_row(x, 0.0)));
     if (p->face.n && !gm_domain_holds(&s->domain, gm_row(x, 0.0))) continue;
-    const double m = put(step, s, p, g, x, v, turn, occupancy);
+    const double m = put_poured(step, s, p, g, x, v, turn, occupancy);
     if (m == 0.0) continue;
     gm_occupancy_add(occupancy, &s->grains);
     gm_pours_count(p, m);
@@ -181,7 +181,7 @@ static void bring_due(const gm_state *step, gm_scene *s, gm_pour *p,
     if (s->grains.n - before + gm_template_rows(&p->template, g) > most) break;
     gm_pours_next(p, m);
     if (!gm_pours_due(p, m, time)) break;
-    if (!bring(step, s, p, g, occupancy)) {
+    if (!bring_poured(step, s, p, g, occupancy)) {
       p->waiting_mass = gm_pours_lacks(p, time);
       break;
     }
@@ -189,7 +189,7 @@ static void bring_due(const gm_state *step, gm_scene *s, gm_pour *p,
   }
 }
 
-static gm_status reserve(gm_scene *s, gm_id more)
+static gm_status reserve_pour(gm_scene *s, gm_id more)
 {
   const gm_id need = s->grains.n + more + 1;
   if (need <= s->grains.capacity) return GM_OK;
@@ -208,7 +208,7 @@ static gm_status bring_all(gm_state *step, gm_scene *s, due n)
   const gm_id limit = 1000000;
   const gm_id most = n.rows < limit ? n.rows : limit;
   gm_occupancy occupancy;
-  GM_TRY(reserve(s, most));
+  GM_TRY(reserve_pour(s, most));
   if (n.clumps)
     GM_TRY(gm_clump_place_reserve(
         s, (gm_index)(n.clumps < most ? n.clumps : most), (gm_index)most));
@@ -227,7 +227,7 @@ static gm_status bring_all(gm_state *step, gm_scene *s, due n)
 
 /* Rows of *all: the places and radii of the grains of all ranks; other columns are as in
  * the scene, without values. */
-static gm_status collect(const gm_scene *s, gm_grains *all)
+static gm_status collect_pours(const gm_scene *s, gm_grains *all)
 {
   const gm_grains *g = &s->grains;
   gm_row4 *mine = NULL, *places = NULL;
@@ -276,7 +276,7 @@ static gm_status bring_of_ranks(gm_state *step, gm_scene *s, due n)
   gm_grains all = {0}, mine;
   gm_status status = n.clumps ? gm_grains_join(&s->grains) : GM_OK;
   status = gm_comm_agree(s->comm, status);
-  if (status == GM_OK) status = gm_comm_agree(s->comm, collect(s, &all));
+  if (status == GM_OK) status = gm_comm_agree(s->comm, collect_pours(s, &all));
   if (status == GM_OK) {
     const gm_index first = all.n;
     mine = s->grains;

@@ -36,7 +36,7 @@ void gm_relocate_held_arrive(gm_scene *s)
 
 /* ---- letting go ------------------------------------------------------------------- */
 
-static int is_due(const gm_scene *s, const gm_held_group *h)
+static int is_held_due(const gm_scene *s, const gm_held_group *h)
 {
   return h->holds && (double)s->step * s->dt >= h->until;
 }
@@ -45,7 +45,7 @@ int gm_relocate_release_due(const gm_scene *s)
 {
   int due = 0;
   for (gm_index k = 0; k < s->held_groups.n; ++k)
-    due |= is_due(s, &s->held_groups.row[k]);
+    due |= is_held_due(s, &s->held_groups.row[k]);
   return due;
 }
 
@@ -57,7 +57,7 @@ gm_status gm_relocate_release(gm_state *step, gm_scene *s)
     gm_grain_held *held = &g->held[i];
     if (!held->group) continue;
     const gm_held_group *h = &s->held_groups.row[held->group - 1];
-    if (!is_due(s, h)) continue;
+    if (!is_held_due(s, h)) continue;
     const gm_vec3 at = gm_pose_to_world(&h->pose, held->seat);
     g->g[i].v = gm_row(gm_pose_velocity_at(&h->pose, at), held->mobility);
     g->w[i] = gm_row(h->pose.spin, g->w[i][3]);
@@ -66,7 +66,7 @@ gm_status gm_relocate_release(gm_state *step, gm_scene *s)
     held->group = 0;
   }
   for (gm_index k = 0; k < s->held_groups.n; ++k)
-    if (is_due(s, &s->held_groups.row[k])) s->held_groups.row[k].holds = 0;
+    if (is_held_due(s, &s->held_groups.row[k])) s->held_groups.row[k].holds = 0;
   if (!step->lists.must_build) step->lists.must_build = 1;
   return GM_OK;
 }
@@ -147,8 +147,8 @@ static gm_status check_appearance(const gm_scene *s, gm_index k)
 }
 
 /* A structure that moves must be met through the same sides as before. */
-static gm_status check_images(const gm_state *step, const gm_scene *s,
-                              const gm_structure *b, double time)
+static gm_status check_held_images(const gm_state *step, const gm_scene *s,
+                                   const gm_structure *b, double time)
 {
   int axes;
   const char *why =
@@ -225,7 +225,7 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
         step->lists.must_build = step->meet.list.must = 1;
       gm_bodies_release(s, k, t1);
     }
-    if (moves && s->domain.periodic) GM_TRY(check_images(step, s, b, t1));
+    if (moves && s->domain.periodic) GM_TRY(check_held_images(step, s, b, t1));
     gm_conveyor_switch(b->conveyor, b->n_conveyor, t1);
     const int present = t1 >= b->present_from && t1 < b->present_to;
     if (present != b->present) step->lists.must_build = 1;

@@ -5,7 +5,7 @@
  */
 #include "step/springs.h"
 
-static gm_law_contact contact_of(const gm_scene *s, gm_index row)
+static gm_law_contact spring_contact(const gm_scene *s, gm_index row)
 {
   const gm_grains *g = &s->grains;
   const gm_index a = s->contacts.a[row], b = s->contacts.b[row];
@@ -54,7 +54,7 @@ void gm_springs_make(const gm_state *step, gm_scene *s)
     const gm_index b = s->grains.material[list->b[row]];
     list->history[row] = history_of(
         step->model.law, &step->model.table[a * GM_MATERIALS_MAX + b], s->dt,
-        contact_of(s, row), gm_row_vec(h));
+        spring_contact(s, row), gm_row_vec(h));
   }
 }
 

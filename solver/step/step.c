@@ -64,7 +64,7 @@ static gm_status note_positions(gm_state *step, gm_scene *s)
 }
 
 /* What the passes over the chunks share; kick: s of the forces. */
-static gm_work work_of(gm_state *step, gm_scene *s, double kick)
+static gm_work step_work(gm_state *step, gm_scene *s, double kick)
 {
   step->capture.model = &step->model;
   gm_work w = gm_work_of(&step->model, &step->buffers, s, kick);
@@ -79,7 +79,7 @@ static gm_work work_of(gm_state *step, gm_scene *s, double kick)
 /* The first kick of a run may be another than dt (s).
  *
  * Velocities start in step with positions: the first kick of a run may be another. */
-static double kick_of(const gm_state *step, const gm_scene *s)
+static double step_kick(const gm_state *step, const gm_scene *s)
 {
   return s->step == 0 ? step->model.scheme->first * s->dt : s->dt;
 }
@@ -104,7 +104,7 @@ static gm_status run_structures(gm_state *step, gm_scene *s)
  * of the last follows. */
 static gm_status by_device(gm_state *step, gm_scene *s)
 {
-  gm_work w = work_of(step, s, kick_of(step, s));
+  gm_work w = step_work(step, s, step_kick(step, s));
   const gm_device_run run = {.work = &w,
                              .threads = step->threads,
                              .listed = step->lists.builds,
@@ -131,7 +131,7 @@ static gm_status run_contacts_and_motion(gm_state *step, gm_scene *s)
     ++step->device->cost.host_steps;
   }
   GM_TRY(gm_growing_begin(&step->buffers, s));
-  const gm_work w = work_of(step, s, kick_of(step, s));
+  const gm_work w = step_work(step, s, step_kick(step, s));
   gm_team_run(&w, step->threads);
   return GM_OK;
 }
@@ -143,7 +143,7 @@ static gm_status run_contacts(gm_state *step, gm_scene *s)
   GM_TRY(gm_capture_reserve(capture, s->contacts.n));
   GM_TRY(gm_growing_begin(&step->buffers, s));
   GM_TRY(gm_grains_keep_loads(&s->grains));
-  gm_work w = work_of(step, s, 0.0);
+  gm_work w = step_work(step, s, 0.0);
   w.capture = capture;
   w.kept = s->grains.load;
   gm_team_run(&w, step->threads);
@@ -161,7 +161,7 @@ static gm_status run_contacts(gm_state *step, gm_scene *s)
 static gm_status run_motion(gm_state *step, gm_scene *s)
 {
   if (step->device) ++step->device->cost.host_steps;
-  gm_work w = work_of(step, s, kick_of(step, s));
+  gm_work w = step_work(step, s, step_kick(step, s));
   w.kept = s->grains.load;
   gm_team_move(&w, step->threads);
   return GM_OK;
@@ -201,7 +201,7 @@ static int points_step(const gm_scene *s)
 static gm_status run_continuum_forces(gm_state *step, gm_scene *s)
 {
   if (!points_step(s)) return GM_OK;
-  return gm_mpm_forces(&step->mpm, s, s->continuum.stride * kick_of(step, s),
+  return gm_mpm_forces(&step->mpm, s, s->continuum.stride * step_kick(step, s),
                        step->threads);
 }
 
@@ -314,7 +314,7 @@ static gm_status run_continuum_motion(gm_state *step, gm_scene *s)
 
 /* The list is about to change: its impulses are kept, and nothing else, since hard
  * contacts have no history. */
-static gm_status leave_list(gm_state *step, gm_scene *s)
+static gm_status leave_step_list(gm_state *step, gm_scene *s)
 {
   gm_contacts *list = &s->contacts;
   GM_TRY(gm_hard_harvest(&step->hard, s));
@@ -325,13 +325,13 @@ static gm_status leave_list(gm_state *step, gm_scene *s)
 
 static gm_status run_hard_order(gm_state *step, gm_scene *s)
 {
-  if (gm_leave_due(s)) GM_TRY(leave_list(step, s));
+  if (gm_leave_due(s)) GM_TRY(leave_step_list(step, s));
   return run_grain_order(step, s);
 }
 
 static gm_status run_hard_list(gm_state *step, gm_scene *s)
 {
-  if (gm_lists_due(&step->lists)) GM_TRY(leave_list(step, s));
+  if (gm_lists_due(&step->lists)) GM_TRY(leave_step_list(step, s));
   return run_neighbour_list(step, s);
 }
 
@@ -339,7 +339,7 @@ static gm_status run_hard_collisions(gm_state *step, gm_scene *s)
 {
   gm_capture *capture = &step->capture;
   gm_displacements *moved = &step->lists.moved;
-  const gm_work w = work_of(step, s, 0.0);
+  const gm_work w = step_work(step, s, 0.0);
   GM_TRY(gm_hard_run(&step->hard, &w, step->threads, moved->chunk,
                      &moved->grains, &capture->power, &capture->held_power));
   capture->power += gm_bodies_settle(s);
@@ -368,7 +368,7 @@ static gm_status run_hard_events(gm_state *step, gm_scene *s)
 static gm_status run_hard_instant(gm_state *step, gm_scene *s)
 {
   gm_capture *capture = &step->capture;
-  (void)work_of(step, s, 0.0); /* the capture names its model */
+  (void)step_work(step, s, 0.0); /* the capture names its model */
   gm_structures_mean_loads(&s->structures, s->time - s->balance.hard.framed);
   capture->valid = 1;
   if (s->grains.held) gm_relocate_count_released(step, s);
@@ -445,7 +445,7 @@ static const stage stages[] = {
     {"structure motion", run_structures, ALL, END},
 };
 
-static int kind_of(const gm_scene *s)
+static int step_kind(const gm_scene *s)
 {
   if (s->continuum.mode != GM_MODE_DISCRETE) return HYBRID;
   return s->hard == GM_ENGINE_NONE       ? SOFT
@@ -456,7 +456,7 @@ static int kind_of(const gm_scene *s)
 static gm_status run_stages(gm_step *step, gm_scene *scene, int part)
 {
   const gm_lists *lists = &step->lists;
-  const int kind = kind_of(scene);
+  const int kind = step_kind(scene);
   for (size_t k = 0; k < sizeof stages / sizeof *stages; ++k) {
     const stage *s = &stages[k];
     if (!(s->kinds & kind) || !(s->parts & part)) continue;

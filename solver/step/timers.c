@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-static void add(gm_timers *timers, const char *name, double seconds,
-                double rows, double bytes)
+static void add_time(gm_timers *timers, const char *name, double seconds,
+                     double rows, double bytes)
 {
   gm_timer *t = timers->row, *end = timers->row + timers->n;
   while (t < end && t->name != name)
@@ -33,7 +33,7 @@ typedef struct counts {
       structures_touching;
 } counts;
 
-static double touching(const gm_contacts *c, gm_index k0, gm_index k1)
+static double count_touching(const gm_contacts *c, gm_index k0, gm_index k1)
 {
   gm_index n = 0;
   for (gm_index k = k0; k < k1; ++k)
@@ -55,18 +55,18 @@ static gm_index in_chunks(const gm_contacts *c)
   return looked_at(c) + c->n - c->n_grain;
 }
 
-static counts count(const gm_scene *s)
+static counts count_work(const gm_scene *s)
 {
   const gm_contacts *c = &s->contacts;
-  const double cross = touching(c, 0, c->n_cross);
+  const double cross = count_touching(c, 0, c->n_cross);
   return (counts){
       .grains = s->grains.n,
       .rows = looked_at(c),
-      .touching = cross + touching(c, c->n_cross, c->n_grain),
+      .touching = cross + count_touching(c, c->n_cross, c->n_grain),
       .cross = c->n_cross,
       .cross_touching = cross,
       .structures = c->n - c->n_grain,
-      .structures_touching = touching(c, c->n_grain, c->n),
+      .structures_touching = count_touching(c, c->n_grain, c->n),
   };
 }
 
@@ -85,7 +85,7 @@ enum {
 
 static void chunk_bytes(const gm_scene *s, double bytes[GM_WORK_PASSES])
 {
-  const counts c = count(s);
+  const counts c = count_work(s);
   const double image = s->contacts.image ? 1.0 : 0.0;
   const double turn = s->grains.orientation ? 2.0 * sizeof(gm_quat) : 0.0;
   bytes[GM_WORK_NARROW] =
@@ -102,7 +102,7 @@ static void chunk_bytes(const gm_scene *s, double bytes[GM_WORK_PASSES])
 static double loads_bytes(const gm_scene *s)
 {
   double bytes[GM_WORK_PASSES];
-  const counts c = count(s);
+  const counts c = count_work(s);
   chunk_bytes(s, bytes);
   double sum =
       2.0 * LOAD * c.grains + CAPTURE * (c.touching + c.structures_touching);
@@ -158,7 +158,7 @@ static double share_chunks(gm_timers *timers, const gm_work_buffers *b,
     const gm_index rows = k == GM_WORK_MOVE         ? s->grains.n
                           : k == GM_WORK_STRUCTURES ? c->n - c->n_grain
                                                     : looked_at(c);
-    add(timers, names[k], seconds * ticks[k] / all, rows, bytes[k]);
+    add_time(timers, names[k], seconds * ticks[k] / all, rows, bytes[k]);
     sum += bytes[k];
   }
   return sum;
@@ -184,5 +184,5 @@ void gm_timers_stage(gm_timers *timers, const gm_work_buffers *b,
   } else if (!strcmp(name, "neighbour list") && listed) {
     bytes = list_bytes(s);
   }
-  add(timers, name, seconds, rows, bytes);
+  add_time(timers, name, seconds, rows, bytes);
 }

@@ -77,8 +77,8 @@ static void add_losses(double dissipated, double friction, double rolling,
 
 /* What the ranks have in common after a step; a run whose contacts are too deep on one
  * ends on all. */
-static void share(gm_state *step, gm_scene *s, gm_sum sum[8], double *fastest,
-                  double *overlap)
+static void share_totals(gm_state *step, gm_scene *s, gm_sum sum[8],
+                         double *fastest, double *overlap)
 {
   double most[3] = {*fastest, *overlap, step->exchange.wants};
   if (!s->comm) return;
@@ -110,7 +110,7 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
   for (int k = 0; k < 2; ++k)
     gm_sum_rows_close(&rows[k], lost + 4 * k);
   const double deepest = overlap;
-  share(step, s, lost, &fastest, &overlap);
+  share_totals(step, s, lost, &fastest, &overlap);
   moved->grains += sqrt(fastest) * s->dt;
   for (int k = 0; k < 2; ++k)
     gm_sum_join(&lost[k], &lost[2 + k]); /* of two grains (soft/scheme.h) */

@@ -30,7 +30,7 @@ static gm_status bind_key(binder *b, const gm_key *key, written w, char *item,
 
 /* Append to the path: a name, or without one an index.  Returns the length
  * before, to cut it again. */
-static size_t enter(binder *b, const char *name, size_t index)
+static size_t enter_map(binder *b, const char *name, size_t index)
 {
   const size_t n = strlen(b->path);
   char *end = b->path + n;
@@ -47,7 +47,7 @@ static void unknown_key(binder *b, const gm_key *parent,
 {
   char hint[768];
   const bool digits = strspn(node->key, "0123456789") == strlen(node->key);
-  const size_t n = enter(b, node->key, 0);
+  const size_t n = enter_map(b, node->key, 0);
   if (digits) { /* 2,500 in a flow is 2 and the key 500 */
     snprintf(hint, sizeof hint, "a number has a point and no comma");
   } else {
@@ -134,7 +134,7 @@ static gm_status bind_one_of(binder *b, const gm_key *parent,
     return GM_OK;
   }
   *(int *)(void *)(item + chosen->chosen) = chosen->branch;
-  const size_t n = enter(b, gm_keys_name(chosen), 0);
+  const size_t n = enter_map(b, gm_keys_name(chosen), 0);
   const gm_status status =
       bind_key(b, chosen, (written){node, node->at}, item, index);
   b->path[n] = '\0';
@@ -169,7 +169,7 @@ static gm_status bind_children(binder *b, const gm_key *parent, written w,
     }
     const gm_yaml_node *node = gm_yaml_entry(w.node, gm_keys_name(key));
     const written next = {node, node ? node->at : w.at};
-    const size_t n = enter(b, gm_keys_name(key), 0);
+    const size_t n = enter_map(b, gm_keys_name(key), 0);
     if (!node && is_misspelt(parent, key, w.node)) {
       gm_faults_mark(b->faults, b->path);
     } else {
@@ -222,7 +222,7 @@ static gm_status bind_list(binder *b, const gm_key *key, written w, char *item)
   size_t i = 0;
   for (const gm_yaml_node *node = w.node->first; node; node = node->next, ++i) {
     char *next = (char *)*items + i * key->size;
-    const size_t n = enter(b, named ? node->key : NULL, i);
+    const size_t n = enter_map(b, named ? node->key : NULL, i);
     if (named) {
       /* The name is the first field of a named item. */
       const char *wrong = gm_value_name_fault(node->key);

@@ -43,7 +43,7 @@ void gm_echo_number(double x, char *text)
 }
 
 /* May it stand without quotes, in a block and in a flow? */
-static bool is_plain(const char *text)
+static bool is_plain_scalar(const char *text)
 {
   static const char *const reserved[] = {"true", "false", "null", "yes", "no",
                                          "on",   "off",   "y",    "n",   NULL};
@@ -67,9 +67,9 @@ static bool is_plain(const char *text)
 
 /* In double quotes.  Bytes of UTF-8 pass, but for the few characters that YAML takes for
  * line breaks or refuses: U+0080 to U+009F, U+2028, U+2029, U+FEFF. */
-static void put_text(FILE *out, const char *text)
+static void put_echo_text(FILE *out, const char *text)
 {
-  if (is_plain(text)) {
+  if (is_plain_scalar(text)) {
     fputs(text, out);
     return;
   }
@@ -106,7 +106,7 @@ static void put_numbers(FILE *out, const double *x, size_t n)
 
 /* --- values ------------------------------------------------------------------- */
 
-static void put_number(FILE *out, double x)
+static void put_echo_number(FILE *out, double x)
 {
   char text[32];
   gm_echo_number(x, text);
@@ -125,12 +125,12 @@ static void put_bits(FILE *out, const gm_key *key, int bits)
   fputc(']', out);
 }
 
-static void put_names(FILE *out, char *const *names)
+static void put_echo_names(FILE *out, char *const *names)
 {
   fputc('[', out);
-  put_text(out, names[0]);
+  put_echo_text(out, names[0]);
   fputs(", ", out);
-  put_text(out, names[1]);
+  put_echo_text(out, names[1]);
   fputc(']', out);
 }
 
@@ -153,10 +153,10 @@ static void put_value(FILE *out, const gm_key *key, const void *field)
       fputs("auto", out);
       break;
     }
-    put_number(out, *(const double *)field);
+    put_echo_number(out, *(const double *)field);
     break;
   case GM_KEY_NUMBER:
-    put_number(out, *(const double *)field);
+    put_echo_number(out, *(const double *)field);
     break;
   case GM_KEY_INTEGER:
     fprintf(out, "%d", *(const int *)field);
@@ -181,10 +181,10 @@ static void put_value(FILE *out, const gm_key *key, const void *field)
     put_bits(out, key, *(const int *)field);
     break;
   case GM_KEY_NAMES:
-    put_names(out, field);
+    put_echo_names(out, field);
     break;
   default:
-    put_text(out, *(char *const *)field);
+    put_echo_text(out, *(char *const *)field);
     break;
   }
 }
@@ -281,7 +281,7 @@ static bool put_line(FILE *out, const gm_key *parent, const char *item,
   return false;
 }
 
-static void indent(FILE *out, int depth)
+static void indent_echo(FILE *out, int depth)
 {
   fprintf(out, "%*s", 2 * depth, "");
 }
@@ -298,7 +298,8 @@ static void put_map(FILE *out, const gm_key *parent, const char *item,
   put_block_map(out, parent, item, depth, in_place);
 }
 
-static void put_list(FILE *out, const gm_key *key, const char *item, int depth)
+static void put_echo_list(FILE *out, const gm_key *key, const char *item,
+                          int depth)
 {
   const size_t n = items_of(key, item);
   if (n == 0) {
@@ -308,10 +309,10 @@ static void put_list(FILE *out, const gm_key *key, const char *item, int depth)
   fputc('\n', out);
   for (size_t i = 0; i < n; ++i) {
     const char *next = first_item(key, item) + i * key->size;
-    indent(out, depth + 1);
+    indent_echo(out, depth + 1);
     if (key->kind == GM_KEY_NAMED) { /* the name is the first field */
       const char *name = *(char *const *)(const void *)next;
-      put_text(out, name);
+      put_echo_text(out, name);
       fputc(':', out);
       put_map(out, key, next, depth + 2, 2 * (size_t)depth + strlen(name) + 6,
               false);
@@ -328,11 +329,11 @@ static void put_block_map(FILE *out, const gm_key *parent, const char *item,
   for (const gm_key *key = gm_keys_first(parent); key;
        key = gm_keys_next(parent, key)) {
     if (!is_written(parent, key, item)) continue;
-    if (!first_in_place) indent(out, depth);
+    if (!first_in_place) indent_echo(out, depth);
     first_in_place = false;
     fprintf(out, "%s:", gm_keys_name(key));
     if (gm_keys_is_list(key)) {
-      put_list(out, key, item, depth);
+      put_echo_list(out, key, item, depth);
     } else if (key->kind == GM_KEY_GROUP) {
       put_map(out, key, item, depth + 1,
               2 * (size_t)depth + strlen(gm_keys_name(key)) + 2, false);

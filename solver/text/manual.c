@@ -53,15 +53,15 @@ static const char *kind_name(const gm_key *key)
 /* --- which keys --------------------------------------------------------------- */
 
 /* The length of the next word of a path, without its [...]. */
-static size_t word(const char *path)
+static size_t last_word(const char *path)
 {
   return strcspn(path, ".[");
 }
 
 /* What follows a word, its [...] and a dot. */
-static const char *after(const char *path)
+static const char *after_prefix(const char *path)
 {
-  path += word(path);
+  path += last_word(path);
   while (*path == '[') {
     path += strcspn(path, "]");
     if (*path) ++path;
@@ -71,26 +71,26 @@ static const char *after(const char *path)
 
 /* Is the key at `key` at or below `path`?  Words must agree; NAME agrees with any.  With
  * `items`, a list without [...] in `path` is followed by the name of an item. */
-static bool agrees(const char *path, const char *key, bool items)
+static bool path_agrees(const char *path, const char *key, bool items)
 {
   while (*path) {
-    const size_t n = word(path);
-    const size_t m = word(key);
+    const size_t n = last_word(path);
+    const size_t m = last_word(key);
     const bool any = m == 4 && strncmp(key, "NAME", 4) == 0;
     if (m == 0 || (!any && (n != m || strncmp(path, key, n) != 0)))
       return false;
     const bool list = key[m] == '[';
     const bool indexed = path[n] == '[';
-    path = after(path);
-    key = after(key);
-    if (items && list && !indexed) path = after(path);
+    path = after_prefix(path);
+    key = after_prefix(key);
+    if (items && list && !indexed) path = after_prefix(path);
   }
   return true;
 }
 
 static bool is_shown(const gm_key *key, const char *path, bool items)
 {
-  return key != gm_keys && (!path || agrees(path, key->path, items));
+  return key != gm_keys && (!path || path_agrees(path, key->path, items));
 }
 
 static size_t count_shown(const char *path, bool items)
@@ -102,7 +102,7 @@ static size_t count_shown(const char *path, bool items)
   return n;
 }
 
-static gm_status unknown(const char *path)
+static gm_status unknown_path(const char *path)
 {
   const gm_key *best = NULL;
   int least = 64;
@@ -146,7 +146,7 @@ static void print_default(FILE *out, const gm_key *key)
   }
 }
 
-static void print_row(FILE *out, const gm_key *key)
+static void print_manual_row(FILE *out, const gm_key *key)
 {
   char bounds[128];
   gm_words_bounds(key, bounds, sizeof bounds);
@@ -187,7 +187,7 @@ void gm_manual_put_text(FILE *out, const char *text)
   fputc('"', out);
 }
 
-static void put_text(FILE *out, const char *name, const char *text)
+static void put_manual_text(FILE *out, const char *name, const char *text)
 {
   fprintf(out, ", \"%s\": ", name);
   if (text)
@@ -226,23 +226,23 @@ void gm_manual_put_key(FILE *out, const gm_key *key)
   const bool required = !key->fallback && !key->one_of;
   const bool open_min = bounded && (key->ends & GM_KEY_OPEN_MIN);
   const bool open_max = bounded && (key->ends & GM_KEY_OPEN_MAX);
-  put_text(out, "kind", kind_name(key));
-  put_text(out, "unit", numbers ? gm_units_symbol(key->unit) : NULL);
+  put_manual_text(out, "kind", kind_name(key));
+  put_manual_text(out, "unit", numbers ? gm_units_symbol(key->unit) : NULL);
   fprintf(out, ", \"required\": %s", required ? "true" : "false");
-  put_text(out, "default", none ? NULL : key->fallback);
+  put_manual_text(out, "default", none ? NULL : key->fallback);
   put_bound(out, "min", bounded, key->min);
   put_bound(out, "max", bounded, key->max);
   fprintf(out, ", \"min_open\": %s", open_min ? "true" : "false");
   fprintf(out, ", \"max_open\": %s", open_max ? "true" : "false");
   put_choices(out, key);
-  put_text(out, "one_of", key->one_of);
-  put_text(out, "shorthand", key->shorthand);
-  put_text(out, "sentence", key->sentence);
+  put_manual_text(out, "one_of", key->one_of);
+  put_manual_text(out, "shorthand", key->shorthand);
+  put_manual_text(out, "sentence", key->sentence);
 }
 
 /* All of a key, with what a page for people says: bounds in words, the units that a
  * number may carry, and the conditions. */
-static void put_row(FILE *out, const gm_key *key)
+static void put_manual_row(FILE *out, const gm_key *key)
 {
   char bounds[128], units[128] = "";
   gm_words_bounds(key, bounds, sizeof bounds);
@@ -251,11 +251,11 @@ static void put_row(FILE *out, const gm_key *key)
   fprintf(out, "{\"path\": \"%s\"", key->path);
   gm_manual_put_key(out, key);
   fprintf(out, ", \"optional\": %s", key->fallback ? "true" : "false");
-  put_text(out, "bounds", bounds);
-  put_text(out, "units", units);
-  put_text(out, "needed_by", key->needed_by);
-  put_text(out, "only_with", key->only_with);
-  put_text(out, "together", key->together);
+  put_manual_text(out, "bounds", bounds);
+  put_manual_text(out, "units", units);
+  put_manual_text(out, "needed_by", key->needed_by);
+  put_manual_text(out, "only_with", key->only_with);
+  put_manual_text(out, "together", key->together);
   fputc('}', out);
 }
 
@@ -266,10 +266,10 @@ static void print_all(FILE *out, const char *path, bool items, bool json)
     const gm_key *key = &gm_keys[i];
     if (!is_shown(key, path, items)) continue;
     if (!json) {
-      print_row(out, key);
+      print_manual_row(out, key);
     } else {
       fputs(before, out);
-      put_row(out, key);
+      put_manual_row(out, key);
       before = ",\n ";
     }
   }
@@ -278,7 +278,7 @@ static void print_all(FILE *out, const char *path, bool items, bool json)
 gm_status gm_manual_print(FILE *out, const char *path, bool json)
 {
   const bool items = count_shown(path, false) == 0;
-  if (items && count_shown(path, true) == 0) return unknown(path);
+  if (items && count_shown(path, true) == 0) return unknown_path(path);
   if (json) fputs("[", out);
   print_all(out, path, items, json);
   if (json) fputs("\n]\n", out);

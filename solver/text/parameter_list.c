@@ -30,12 +30,12 @@ typedef struct mark {
   size_t path, label;
 } mark;
 
-static mark here(const walk *w)
+static mark here_in_walk(const walk *w)
 {
   return (mark){strlen(w->path), strlen(w->label)};
 }
 
-static void leave(walk *w, mark to)
+static void leave_to(walk *w, mark to)
 {
   w->path[to.path] = '\0';
   w->label[to.label] = '\0';
@@ -43,7 +43,7 @@ static void leave(walk *w, mark to)
 
 static mark enter_key(walk *w, const char *name)
 {
-  const mark m = here(w);
+  const mark m = here_in_walk(w);
   const char *dot = m.path ? "." : "";
   snprintf(w->path + m.path, PATH - m.path, "%s%s", dot, name);
   snprintf(w->label + m.label, PATH - m.label, "%s%s", dot, name);
@@ -59,9 +59,10 @@ static const gm_key *naming_key(const gm_key *list)
   return key;
 }
 
-static mark enter_item(walk *w, const gm_key *list, const char *item, size_t i)
+static mark enter_parameter(walk *w, const gm_key *list, const char *item,
+                            size_t i)
 {
-  const mark m = here(w);
+  const mark m = here_in_walk(w);
   char *path = w->path + m.path, *label = w->label + m.label;
   const size_t p = PATH - m.path, l = PATH - m.label;
   if (list->kind == GM_KEY_NAMED) { /* the name is the first field */
@@ -85,7 +86,7 @@ static mark enter_item(walk *w, const gm_key *list, const char *item, size_t i)
 /* --- values ------------------------------------------------------------------- */
 
 /* A written value in one line, as an override takes it. */
-static void put_node(FILE *out, const gm_yaml_node *node)
+static void put_json_node(FILE *out, const gm_yaml_node *node)
 {
   if (node->kind == GM_YAML_SCALAR && node->quoted) {
     gm_manual_put_text(out, node->text);
@@ -97,7 +98,7 @@ static void put_node(FILE *out, const gm_yaml_node *node)
     for (const gm_yaml_node *n = node->first; n; n = n->next) {
       if (n != node->first) fputs(", ", out);
       if (map) fprintf(out, "%s: ", n->key);
-      put_node(out, n);
+      put_json_node(out, n);
     }
     fputc(map ? '}' : ']', out);
   }
@@ -112,7 +113,7 @@ static gm_status value_text(const gm_key *key, const gm_yaml_node *node,
   FILE *out = open_memstream(text, &n);
   if (!out) return gm_fail(GM_ERR_MEMORY, "no memory for a parameter");
   if (node)
-    put_node(out, node);
+    put_json_node(out, node);
   else if (key->kind == GM_KEY_NAME)
     fputs(*(char *const *)(const void *)field, out);
   else
@@ -165,7 +166,8 @@ static gm_status is_default(const gm_key *key, const char *field, size_t index,
 
 /* --- rows --------------------------------------------------------------------- */
 
-static void put_row(walk *w, const gm_key *key, const char *value, bool given)
+static void put_parameter_row(walk *w, const gm_key *key, const char *value,
+                              bool given)
 {
   FILE *out = w->out;
   if (!w->form->json) {
@@ -190,9 +192,9 @@ static void put_row(walk *w, const gm_key *key, const char *value, bool given)
   w->more = true;
 }
 
-static gm_status print_value(walk *w, const gm_key *key,
-                             const gm_yaml_node *node, const char *item,
-                             size_t index)
+static gm_status print_parameter(walk *w, const gm_key *key,
+                                 const gm_yaml_node *node, const char *item,
+                                 size_t index)
 {
   bool given = node != NULL;
   char *text;
@@ -202,7 +204,7 @@ static gm_status print_value(walk *w, const gm_key *key,
     given = !same;
   }
   GM_TRY(value_text(key, node, item + key->offset, &text));
-  put_row(w, key, text, given);
+  put_parameter_row(w, key, text, given);
   free(text);
   return GM_OK;
 }
@@ -220,9 +222,9 @@ static gm_status print_list(walk *w, const gm_key *key,
   const gm_yaml_node *next = node ? node->first : NULL;
   for (size_t i = 0; i < n; ++i, next = next ? next->next : NULL) {
     const char *each = first + i * key->size;
-    const mark m = enter_item(w, key, each, i);
+    const mark m = enter_parameter(w, key, each, i);
     GM_TRY(print_children(w, key, next, each, i));
-    leave(w, m);
+    leave_to(w, m);
   }
   return GM_OK;
 }
@@ -254,9 +256,9 @@ static gm_status print_children(walk *w, const gm_key *parent,
     else if (key->kind == GM_KEY_GROUP)
       status = print_children(w, key, value, item, index);
     else
-      status = print_value(w, key, value, item, index);
+      status = print_parameter(w, key, value, item, index);
     GM_TRY(status);
-    leave(w, m);
+    leave_to(w, m);
   }
   return GM_OK;
 }

@@ -22,16 +22,16 @@ typedef struct value {
   gm_faults *faults;
 } value;
 
-static void expected(const value *v, char *text, size_t size)
+static void expected_value(const value *v, char *text, size_t size)
 {
   gm_words_expected(v->key, text, size);
 }
 
 /* found; it is a density above 0 kg/m3 */
-static void fault(const value *v, const char *found)
+static void refuse_value(const value *v, const char *found)
 {
   char what[512];
-  expected(v, what, sizeof what);
+  expected_value(v, what, sizeof what);
   gm_faults_add(v->faults, v->at, v->path, "%s; it is %s", found, what);
 }
 
@@ -39,15 +39,16 @@ static void unit_fault(const value *v, const char *found)
 {
   char what[512];
   char list[128];
-  expected(v, what, sizeof what);
+  expected_value(v, what, sizeof what);
   gm_units_list(v->key->unit, list, sizeof list);
   gm_faults_add(v->faults, v->at, v->path, "%s; it is %s; units: %s", found,
                 what, list);
 }
 
-static bool is_number(const value *v, gm_units_fault wrong, const char *found)
+static bool is_number_text(const value *v, gm_units_fault wrong,
+                           const char *found)
 {
-  if (wrong == GM_UNITS_NO_NUMBER) fault(v, found);
+  if (wrong == GM_UNITS_NO_NUMBER) refuse_value(v, found);
   if (wrong == GM_UNITS_NO_UNIT) unit_fault(v, found);
   return wrong == GM_UNITS_OK;
 }
@@ -71,7 +72,7 @@ static bool in_bounds(const value *v, const char *text, double x)
   } else {
     return true;
   }
-  fault(v, found);
+  refuse_value(v, found);
   return false;
 }
 
@@ -84,7 +85,7 @@ static void read_number(const value *v, const char *text, double *field)
   if (v->key->kind == GM_KEY_AUTO && strcmp(text, "auto") == 0) return;
   const gm_units_fault wrong =
       gm_units_number(text, v->key->unit, &x, NULL, found, sizeof found);
-  if (!is_number(v, wrong, found) || !in_bounds(v, text, x)) return;
+  if (!is_number_text(v, wrong, found) || !in_bounds(v, text, x)) return;
   *field = x;
 }
 
@@ -94,10 +95,10 @@ static void read_integer(const value *v, const char *text, int *field)
   double x = 0.0;
   const gm_units_fault wrong =
       gm_units_number(text, v->key->unit, &x, NULL, found, sizeof found);
-  if (!is_number(v, wrong, found)) return;
+  if (!is_number_text(v, wrong, found)) return;
   if (isfinite(x) && x != floor(x)) {
     snprintf(found, sizeof found, "%.40s is not a whole number", text);
-    fault(v, found);
+    refuse_value(v, found);
   } else if (in_bounds(v, text, x)) {
     *field = (int)x;
   }
@@ -112,7 +113,7 @@ static bool read_items(const value *v, const gm_yaml_node *list, size_t n,
   bool good = true;
   if (list->n != n) {
     snprintf(found, sizeof found, "has %zu numbers instead of %zu", list->n, n);
-    fault(v, found);
+    refuse_value(v, found);
     return false;
   }
   size_t i = 0;
@@ -123,13 +124,13 @@ static bool read_items(const value *v, const gm_yaml_node *list, size_t n,
     if (item->kind != GM_YAML_SCALAR) {
       snprintf(found, sizeof found, "%s where a number should be",
                gm_yaml_kind_name(item));
-      fault(&component, found);
+      refuse_value(&component, found);
       good = false;
       continue;
     }
     const gm_units_fault wrong = gm_units_number(
         item->text, v->key->unit, &x[i], &has_unit[i], found, sizeof found);
-    good = is_number(&component, wrong, found) && good;
+    good = is_number_text(&component, wrong, found) && good;
     if (wrong != GM_UNITS_OK) continue;
     good = in_bounds(&component, item->text, x[i]) && good;
   }
@@ -142,14 +143,14 @@ static bool read_items(const value *v, const gm_yaml_node *list, size_t n,
 }
 
 /* Numbers as a list of nodes or as one text. */
-static bool read_numbers(const value *v, const gm_yaml_node *node,
-                         const char *text, size_t n, double *x)
+static bool read_value_numbers(const value *v, const gm_yaml_node *node,
+                               const char *text, size_t n, double *x)
 {
   char found[256];
   if (node && node->kind == GM_YAML_LIST) return read_items(v, node, n, x);
   const gm_units_fault wrong =
       gm_units_numbers(text, v->key->unit, n, x, found, sizeof found);
-  bool good = is_number(v, wrong, found);
+  bool good = is_number_text(v, wrong, found);
   for (size_t i = 0; i < n && good; ++i)
     good = in_bounds(v, text, x[i]);
   return good;
@@ -165,7 +166,7 @@ static void read_vector(const value *v, const gm_yaml_node *node,
       list ? node->n == 2
            : !gm_units_numbers(text, v->key->unit, 2, x, found, sizeof found);
   const int n = flat && two ? 2 : 3;
-  if (!read_numbers(v, node, text, (size_t)n, x)) return;
+  if (!read_value_numbers(v, node, text, (size_t)n, x)) return;
   *field = (gm_vec3){x[0], x[1], x[2]};
   if (v->key->kind == GM_KEY_VECTOR) return;
   /* Dividing by the largest component first keeps the squares from overflowing or
@@ -173,17 +174,17 @@ static void read_vector(const value *v, const gm_yaml_node *node,
    * that a result has stored is read back unchanged. */
   const double largest = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
   if (largest == 0.0) {
-    fault(v, "is zero, which has no direction");
+    refuse_value(v, "is zero, which has no direction");
   } else if (fabs(gm_norm2(*field) - 1.0) > 8.0 * DBL_EPSILON) {
     *field = gm_unit((gm_vec3){x[0] / largest, x[1] / largest, x[2] / largest});
   }
 }
 
-static void read_range(const value *v, const gm_yaml_node *node,
-                       const char *text, double *field)
+static void read_value_range(const value *v, const gm_yaml_node *node,
+                             const char *text, double *field)
 {
   double x[2] = {0.0};
-  if (!read_numbers(v, node, text, 2, x)) return;
+  if (!read_value_numbers(v, node, text, 2, x)) return;
   field[0] = x[0];
   field[1] = x[1];
 }
@@ -204,7 +205,7 @@ static int read_choice(const value *v, const char *text)
   }
   const char *near = gm_words_nearest(v->key->choices, text);
   char what[512];
-  expected(v, what, sizeof what);
+  expected_value(v, what, sizeof what);
   if (near) {
     gm_faults_add(v->faults, v->at, v->path,
                   "'%.40s' is unknown; did you mean %s?", text, near);
@@ -250,7 +251,7 @@ static void read_bits(const value *v, const gm_yaml_node *node, int *field)
        item = item->next) {
     const value one = {v->key, v->path, item->at, v->faults};
     if (item->kind != GM_YAML_SCALAR) {
-      fault(&one, "a list or map where a word should be");
+      refuse_value(&one, "a list or map where a word should be");
       continue;
     }
     const int i = read_choice(&one, item->text);
@@ -309,8 +310,8 @@ static gm_status read_name(const value *v, const gm_yaml_node *node,
   return gm_value_copy(text, field);
 }
 
-static gm_status read_names(const value *v, const gm_yaml_node *node,
-                            char **field)
+static gm_status read_value_names(const value *v, const gm_yaml_node *node,
+                                  char **field)
 {
   bool good = node->kind == GM_YAML_LIST && node->n == 2;
   for (const gm_yaml_node *item = good ? node->first : NULL; item;
@@ -343,13 +344,13 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
   const value v = {key, path, node ? node->at : table, faults};
   const char *text = node ? node->text : key->fallback;
   if (node && node->kind == GM_YAML_SCALAR && !*text && !node->quoted) {
-    fault(&v, "has no value");
+    refuse_value(&v, "has no value");
     return GM_OK;
   }
   if (node && (node->kind == GM_YAML_MAP ||
                (node->kind == GM_YAML_LIST && !takes_list(key->kind)))) {
     char found[512];
-    expected(&v, found, sizeof found);
+    expected_value(&v, found, sizeof found);
     gm_faults_add(faults, v.at, path, "is %s; it should be %s",
                   gm_yaml_kind_name(node), found);
     return GM_OK;
@@ -373,7 +374,7 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
     read_vector(&v, node, text, flat, field);
     break;
   case GM_KEY_RANGE:
-    read_range(&v, node, text, field);
+    read_value_range(&v, node, text, field);
     break;
   case GM_KEY_SPAN:
     read_span(&v, node, text, field);
@@ -392,7 +393,7 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
   case GM_KEY_NAME:
     return read_name(&v, node, text, index, field);
   case GM_KEY_NAMES:
-    return read_names(&v, node, field);
+    return read_value_names(&v, node, field);
   default:
     return none ? GM_OK : gm_value_copy(text, field);
   }

@@ -1,7 +1,7 @@
-// analysis/radical_cell.cxx -- the part of space that belongs to a grain.
+// analysis/local_structure.cxx -- how the neighbourhood of a grain has been deformed.
 //
 // Room: plugin/analysis.
-#include "radical_cell.h"
+#include "local_structure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,193 @@
 
 namespace granum
 {
+
+namespace
+{
+
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+constexpr double Singular = 1e-9; // 1  of the determinant over that of equal spread
+
+double Determinant(const Matrix& m)
+{
+  return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
+    m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+    m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+}
+
+/** `det` is its determinant, not 0. */
+Matrix Inverse(const Matrix& m, double det)
+{
+  Matrix inverse;
+  for (int i = 0; i < 3; ++i)
+  {
+    for (int j = 0; j < 3; ++j)
+    {
+      const int a = (j + 1) % 3, b = (j + 2) % 3, c = (i + 1) % 3, d = (i + 2) % 3;
+      inverse[i][j] = (m[a][c] * m[b][d] - m[a][d] * m[b][c]) / det;
+    }
+  }
+  return inverse;
+}
+
+Matrix Product(const Matrix& a, const Matrix& b)
+{
+  Matrix product = {};
+  for (int i = 0; i < 3; ++i)
+  {
+    for (int j = 0; j < 3; ++j)
+    {
+      for (int k = 0; k < 3; ++k)
+      {
+        product[i][j] += a[i][k] * b[k][j];
+      }
+    }
+  }
+  return product;
+}
+
+double ShearOf(const Matrix& f, int dimensions)
+{
+  Matrix e = {};
+  double trace = 0.0;
+  for (int i = 0; i < dimensions; ++i)
+  {
+    for (int j = 0; j < dimensions; ++j)
+    {
+      for (int k = 0; k < 3; ++k)
+      {
+        e[i][j] += 0.5 * f[k][i] * f[k][j];
+      }
+    }
+    e[i][i] -= 0.5;
+    trace += e[i][i];
+  }
+  double square = 0.0;
+  for (int i = 0; i < dimensions; ++i)
+  {
+    for (int j = 0; j < dimensions; ++j)
+    {
+      const double deviator = e[i][j] - (i == j ? trace / dimensions : 0.0);
+      square += 0.5 * deviator * deviator;
+    }
+  }
+  return std::sqrt(square);
+}
+
+}
+
+LocalStrain StrainOf(const std::vector<std::array<double, 3>>& before,
+  const std::vector<std::array<double, 3>>& now, bool flat)
+{
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  Matrix spread = {}, moved = {}; // sums of R R and of r R
+  for (std::size_t n = 0; n < before.size(); ++n)
+  {
+    for (int i = 0; i < 3; ++i)
+    {
+      for (int j = 0; j < 3; ++j)
+      {
+        spread[i][j] += before[n][i] * before[n][j];
+        moved[i][j] += now[n][i] * before[n][j];
+      }
+    }
+  }
+  if (flat) // what is not there stays as it is
+  {
+    spread[2][2] = moved[2][2] = 0.5 * (spread[0][0] + spread[1][1]);
+  }
+  const double trace = (spread[0][0] + spread[1][1] + spread[2][2]) / 3.0;
+  const double det = Determinant(spread);
+  if (!(det > Singular * trace * trace * trace))
+  {
+    return { none, none, none };
+  }
+  const Matrix f = Product(moved, Inverse(spread, det));
+  double square = 0.0;
+  for (std::size_t n = 0; n < before.size(); ++n)
+  {
+    for (int i = 0; i < 3; ++i)
+    {
+      double off = now[n][i];
+      for (int j = 0; j < 3; ++j)
+      {
+        off -= f[i][j] * before[n][j];
+      }
+      square += off * off;
+    }
+  }
+  return { square / static_cast<double>(before.size()), ShearOf(f, flat ? 2 : 3),
+    Determinant(f) - 1.0 };
+}
+
+// G(r) of grains in a box.
+
+namespace
+{
+
+constexpr double Pi = 3.14159265358979323846;
+
+/** Of a box with sides s, or of its face; r is at most the shortest side. */
+double MeanCovered(const Place& s, double r, bool flat)
+{
+  if (flat)
+  {
+    return s[0] * s[1] - 2.0 * (s[0] + s[1]) * r / Pi + r * r / Pi;
+  }
+  return s[0] * s[1] * s[2] - (s[0] * s[1] + s[1] * s[2] + s[2] * s[0]) * r / 2.0 +
+    2.0 * (s[0] + s[1] + s[2]) * r * r / (3.0 * Pi) - r * r * r / (4.0 * Pi);
+}
+
+}
+
+PairCorrelation CorrelationOf(const std::vector<Place>& points, double range, int bins, bool flat)
+{
+  PairCorrelation found;
+  if (points.size() < 2 || !(range > 0.0))
+  {
+    return found;
+  }
+  NeighbourGrid box(points, range);
+  Place side;
+  for (int c = 0; c < 3; ++c)
+  {
+    side[c] = box.High[c] - box.Low[c];
+    range = c == 2 && flat ? range : std::min(range, side[c]);
+  }
+  if (!(range > 0.0))
+  {
+    return found;
+  }
+  const NeighbourGrid grid(points, range);
+  const double width = range / bins, count = static_cast<double>(points.size());
+  std::vector<double> pairs(static_cast<std::size_t>(bins), 0.0);
+  for (std::size_t i = 0; i < points.size(); ++i)
+  {
+    for (const auto& [square, j] : grid.Near(points[i]))
+    {
+      const auto bin = static_cast<std::size_t>(std::sqrt(square) / width);
+      pairs[std::min(bin, pairs.size() - 1)] += j == i ? 0.0 : 1.0;
+    }
+  }
+  const double space = side[0] * side[1] * (flat ? 1.0 : side[2]);
+  const double density = count / space;
+  double partners = 0.0;
+  for (int b = 0; b < bins; ++b)
+  {
+    const double r = (b + 0.5) * width, from = b * width, to = from + width;
+    const double shell =
+      flat ? Pi * (to * to - from * from) : 4.0 / 3.0 * Pi * (to * to * to - from * from * from);
+    partners += pairs[static_cast<std::size_t>(b)] / count;
+    found.Distance.push_back(r);
+    found.G.push_back(pairs[static_cast<std::size_t>(b)] /
+      (density * density * shell * MeanCovered(side, r, flat)));
+    found.Partners.push_back(partners);
+  }
+  return found;
+}
+
+// The part of space that belongs to a grain.
 
 namespace
 {
