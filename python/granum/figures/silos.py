@@ -226,8 +226,9 @@ def janssen(draw, structure=None, bins=None):
     line = scale / mu * -numpy.expm1(-4 * mu * k * fine / diameter)
     factor, unit = quantities.prefixed(float(max(numpy.nanmax(pressure.value), line.max())), "Pa")
     length, length_unit = quantities.prefixed(min(depth.max(), 0.999), "m")
-    draw.ax.errorbar(factor * pressure.value, length * depth, None, *[factor * pressure.error] * (draw.runs > 1),
-                     fmt="o", color=COLORS[0], capsize=1.5, label="wall '%s'" % wall.structure.name)
+    drawn = pressure.times(factor)
+    draw.ax.errorbar(drawn.value, length * depth, xerr=drawn.error, fmt="o", color=COLORS[0], capsize=1.5,
+                     label="wall '%s'" % wall.structure.name)
     draw.ax.plot(factor * line, length * fine, color=COLORS[1], label="Janssen, $K = %s$" % fits.shown(*ratio))
     draw.ax.plot(factor * density * g * k * fine, length * fine, color="0.6", linestyle=":",
                  label="$K \\rho_b g z$, without friction")
