@@ -7,10 +7,12 @@
 import os
 from collections import namedtuple
 
+from granum.arrays import numpy
 from granum.comparison import Comparison, compare
 from granum.display import COLOR_MAP, INK, bar_of, demand_display, lighten, reader_of, series_range, show, to_last
 from granum.outcome import SAME_TIME
 from granum.paraview import simple
+from granum.result import Result
 
 #: What show_comparison() has made: pairs of readers, views and Shown; the chart with both
 #: histories; the view with the table; the link of the cameras.
@@ -21,6 +23,9 @@ ShownComparison = namedtuple("ShownComparison",
 SERIES_COLORS = (("0", "0.447", "0.698"), ("0.835", "0.369", "0"), ("0", "0.62", "0.451"),
                  ("0.8", "0.475", "0.655"), ("0.902", "0.624", "0"), ("0.337", "0.706", "0.914"))
 SOLID, DASHED = "1", "2"
+#: Corners of a chart: right and top are 1.  The part of its width that a legend takes, and of its height a line of it.
+CORNERS = {"TopRight": (1, 1), "TopLeft": (0, 1), "BottomRight": (1, 0), "BottomLeft": (0, 0)}
+WIDE, HIGH = 0.45, 0.1
 RED = [0.9, 0.1, 0.1]
 SIZE = 1500, 950  # pixels of the layout of a script
 
@@ -81,7 +86,23 @@ def _table(found, titles):
     return "\n".join(["Differences"] + lines + ([found.note] if found.note else []))
 
 
-def _chart(view, readers, titles, quantities):
+def corner(curves):
+    """The corner of a chart where a legend has the fewest points of the curves [(x, y)] behind it."""
+    x, y = (numpy.concatenate([curve[k] for curve in curves]).astype(float) for k in (0, 1))
+    x, y = ((along - along.min()) / (numpy.ptp(along) or 1.0) for along in (x, y))
+    high = min(HIGH * (len(curves) + 1), 0.5)
+    return min(CORNERS, key=lambda name: int(
+        ((abs(x - CORNERS[name][0]) < WIDE) & (abs(y - CORNERS[name][1]) < high)).sum()))
+
+
+def _curves(path, quantities):
+    """[(times, values)] of columns of the history of a result."""
+    with Result(path) as result:
+        history = result.history
+        return [(history["time"], history[name]) for name in quantities if len(history) and name in history]
+
+
+def _chart(view, readers, titles, quantities, paths):
     """Both histories in one chart; lines of the second are dashed."""
     units = {}
     for reader in readers:
@@ -107,7 +128,8 @@ def _chart(view, readers, titles, quantities):
     view.BottomAxisTitle = "time (s)"
     view.LeftAxisTitle = "%s%s" % (common.pop() if len(common) == 1 else "",
                                    " (%s)" % unit.pop() if len(unit) == 1 and unit != {"1"} else "")
-    view.LegendLocation = "TopLeft"
+    drawn = [curve for path in paths for curve in _curves(path, quantities)]
+    view.LegendLocation = corner(drawn) if drawn else "TopRight"
     view.LeftAxisTitleFontSize = view.BottomAxisTitleFontSize = 12
 
 
@@ -164,7 +186,7 @@ def show_comparison(a, b=None, color="velocity", quantities=("kinetic_energy",))
         shown.append(made)
     name = "Cameras of " + " | ".join(titles)
     simple.AddCameraLink(left, right, name)
-    _chart(chart, readers, titles, quantities)
+    _chart(chart, readers, titles, quantities, found.paths)
     lighten(table)
     table.OrientationAxesVisibility = 0
     _write(_table(found, titles), table, "Upper Left Corner", 9, "Courier")

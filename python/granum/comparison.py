@@ -120,12 +120,17 @@ class Comparison:
         return show_comparison(self, **more)
 
 
+def differences(a, b):
+    """[Difference] of the keys in which the scenes of two results (paths) differ."""
+    return _keys(parameters(a), parameters(b))
+
+
 def compare(a, b):
     """Compare two results (paths, granum.Result or Granum Reader); returns a Comparison.
 
     RunError: the scene of a result cannot be read.  ResultError: a file is not a result."""
     paths = path_of(a), path_of(b)
-    keys = _keys(*map(parameters, paths))
+    keys = differences(*paths)
     scenes, times = [], []
     for path in paths:
         with Result(path) as result:

@@ -345,7 +345,7 @@ static void account_walls(const sides *o, double kick)
         gm_scale(0.5, gm_madd(gm_row_vec(node->f), 1.0 / node->p[3],
                               gm_row_vec(node->p)));
     const double all = gm_dot(j, gm_sub(wall, mean));
-    const double lost = is_free(b) ? all : loss_at(r, node, mean);
+    const double lost = is_free_wall(b) ? all : loss_at(r, node, mean);
     w->lost += lost;
     w->brought += all - lost;
   }

@@ -12,10 +12,12 @@ import os
 import sys
 
 import granum
+import numpy
 from paraview import servermanager, simple
 
 from checks import check, check_equal, report
 from granum import run as runs
+from granum.comparing import corner
 from result import Result
 
 KEY = "contacts.pairs[glass,steel].friction"
@@ -89,6 +91,14 @@ def check_shown(table, directory):
     check(os.path.getsize(path) > 30000, "a picture")
 
 
+def check_legend():
+    """The legend of the chart stands where no curve is."""
+    t = numpy.linspace(0, 3, 200)
+    for kind, y in (("TopRight", numpy.exp(-4 * t)), ("TopLeft", t ** 3), ("BottomRight", 1 - numpy.exp(-4 * t)),
+                    ("BottomLeft", 1 - t ** 3)):
+        check_equal(corner([(t, y), (t, 0.9 * y)]), kind, "where the legend is")
+
+
 def check_times(table, directory):
     """In a session that stands at another time, with another result open, a comparison goes to the last time
     that both have; beyond it the one that ends earlier says so."""
@@ -103,6 +113,7 @@ def check_times(table, directory):
     scene.AnimationTime = 0.01
     for pair, side in (((short, long), 0),):
         shown = granum.show_comparison(*pair)
+        check_equal(shown.chart.LegendLocation, "TopLeft", "beside the energy of a fall")
         check(abs(scene.AnimationTime - 0.03) < 1e-12, "the time is %g" % scene.AnimationTime)
         check_equal([view.ViewTime for view in shown.views], [scene.AnimationTime] * 2, "times of the views")
         notes = [display for display in shown.views[side].Representations
@@ -122,6 +133,7 @@ def main():
     scene, directory = sys.argv[1:3]
     table = check_sweep(scene, directory)
     check_shown(table, directory)
+    check_legend()
     check_times(table, directory)
     report()
 

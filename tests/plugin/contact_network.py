@@ -310,7 +310,26 @@ def check_partners(path):
                     partner.count(name), "contacts with " + name)
     network.OnlyOf = ""
     check_equal(filters.output(network, result.times[frame], 1).GetNumberOfRows(), 0, "nothing is picked")
+    check_same_time(reader, result, grain)
     return grain, len(mine)
+
+
+def check_same_time(reader, result, grain):
+    """The second input, the grains, is of the same time as a part of the contacts, forwards and backwards in time."""
+    part = simple.Threshold(Input=filters.port(reader, "Contacts"), Scalars=["CELLS", "kind"])
+    part.LowerThreshold, part.UpperThreshold = 0, 1
+    network = simple.ContactNetwork(Contacts=part, OnlyOf=str(grain))
+    last = len(result.times) - 1
+    for frame in (last, last - 1, last):
+        points, rows_ = result.grains(frame)
+        place = dict(zip(rows_["id"].tolist(), points))
+        balls = filters.output(network, result.times[frame], 3)
+        found = reading.arrays(balls.GetPointData())["id"]
+        check(grain in found, "frame %d: grain %d is drawn" % (frame, grain))
+        for k, one in enumerate(found.tolist()):
+            check_array(numpy.array(balls.GetPoint(k)), place[one].astype("f8"), "frame %d: grain %d" % (frame, one), 1e-6)
+    for source in (network, part):
+        simple.Delete(source)
 
 
 def main():

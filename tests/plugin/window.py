@@ -36,6 +36,35 @@ def forces(state):
             (BUTTONS + "PrintReady", "activate", ""), *pause(500), *saves(state)]
 
 
+SELECT = """
+from paraview import simple
+
+def select(*_):
+    # A new choice for each Contact Network: a grain, then a contact.
+    kinds = [source.SMProxy.GetXMLName() for source in simple.GetSources().values()]
+    count = kinds.count("ContactNetwork")
+    if "StructureLoad" not in kinds or count == select.count or count > 1:
+        return
+    select.count = count
+    reader = next(s for s in simple.GetSources().values() if s.SMProxy.GetXMLName() == "GranumReader")
+    port, field, row = PICKS[count]
+    simple.ClearSelection(reader)
+    simple.SelectIDs(IDs=[0, row], FieldType=field, Source=simple.OutputPort(reader, port))
+
+select.count = -1
+simple.GetActiveView().SMProxy.AddObserver("EndEvent", select)
+"""
+
+
+def contacts(state):
+    """The contacts of what is selected, then of what is selected next."""
+    events = []
+    for _ in range(2):
+        events += [("pipelineBrowserDock/pipelineBrowser", "currentChanged", "/0|0/0|0"), *pause(500),
+                   (BUTTONS + "Contacts", "activate", ""), *pause(1000)]
+    return [*events, *saves(state)]
+
+
 def viewport(image):
     """The part of the screen inside the rows and columns where the view's background is;
     None before there is a view."""
@@ -172,27 +201,64 @@ def check_screen(desktop, result, directory):
               % (os.path.basename(result), *(100 * s for s in shares)))
 
 
+def values(proxy, name):
+    return [e.get("value") for e in proxy.findall("./Property[@name='%s']/Element" % name)]
+
+
+def picked(result):
+    """[(port, kind of rows, row, words of OnlyOf)] of the last frame: a grain at a structure, and that contact."""
+    result = Result(result)
+    frame = len(result.times) - 1
+    _, rows = result.contacts(frame)
+    wall = (rows["id_b"] < 0).nonzero()[0]
+    contact = int(wall[0])
+    grain = int(rows["id_a"][contact])
+    ids = result.grains(frame)[1]["id"]
+    name = result.names("structures")[rows["structure_id"][contact]]
+    return [(0, "POINT", int((ids == grain).nonzero()[0][0]), str(grain)),
+            (1, "CELL", contact, "%d-%s" % (grain, name))]
+
+
+def check_contacts(state, words):
+    """Contacts of Selection: a Contact Network for the grain and for the contact, with their tables of partners and
+    words in the view.  Its numbers are those of tests/plugin/contact_network.py."""
+    proxies = tree.parse(state).getroot().findall(".//Proxy") if os.path.exists(state) else []
+    networks = [p for p in proxies if p.get("type") == "ContactNetwork"]
+    check_equal([values(p, "OnlyOf") for p in networks], [[text] for text in words], "contacts of what is selected")
+    for network in networks:
+        ports = [network.find("./Property[@name='%s']/Proxy" % name).get("output_port") for name in ("Contacts", "Grains")]
+        check_equal(ports, ["1", "0"], "inputs of the contacts of a selection")
+        shown = {p.find("./Property[@name='Input']/Proxy").get("output_port") for p in proxies
+                 if p.get("group") == "representations" and values(p, "Visibility") == ["1"]
+                 and p.find("./Property[@name='Input']/Proxy") is not None
+                 and p.find("./Property[@name='Input']/Proxy").get("value") == network.get("id")}
+        check({"0", "2"} <= shown, "tubes and words are shown: %s" % sorted(shown))
+
+
 def check_forces(desktop, result, directory):
     """One click from the first view of a mixer: arrows, pressure and resultants of the blades in the last
     frame; the camera near them, the grains and their colour bar hidden, no complaint."""
     # One point in the name: ParaView 5.13 takes all after the first for the kind of script.
     state, script = (named(directory, result, "pvsm").replace(".pvsm", "_forces." + ending)
                      for ending in ("pvsm", "xml"))
-    write_script(script, forces(state))
-    if os.path.exists(state):
-        os.remove(state)
-    window = desktop.paraview("--test-script=" + script, result)
-    wait_for(lambda: (os.path.exists(state) and b"</ParaView>" in open(state, "rb").read())
+    more, selects = state.replace("_forces", "_contacts"), script.replace(".xml", ".py")
+    write_script(script, opens(result) + forces(state) + contacts(more))
+    picks = picked(result)
+    with open(selects, "w") as f:
+        f.write("PICKS = %r\n" % [pick[:3] for pick in picks] + SELECT)
+    for path in (state, more):
+        if os.path.exists(path):
+            os.remove(path)
+    window = desktop.paraview("--test-script=" + script, "--script=" + selects)
+    wait_for(lambda: (os.path.exists(more) and b"</ParaView>" in open(more, "rb").read())
              or bool(complaints(desktop)) or window.poll() is not None or None)
     desktop.screen(script.replace(".xml", ".png"))
     window.kill()
     window.wait()
     if not check(os.path.exists(state) and not complaints(desktop), "the forces are shown: %s" % complaints(desktop)):
         return
+    check_contacts(more, [words for _, _, _, words in picks])
     proxies = tree.parse(state).getroot().findall(".//Proxy")
-
-    def values(proxy, name):
-        return [e.get("value") for e in proxy.findall("./Property[@name='%s']/Element" % name)]
 
     kinds = {p.get("id"): p.get("type") for p in proxies if p.get("group") in ("sources", "filters")}
     shown = set()

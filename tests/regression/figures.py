@@ -10,6 +10,7 @@ import csv
 import io
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -396,6 +397,62 @@ def check_still(path, folder):
     np.testing.assert_allclose(found["normal impulse (N s)"].sum(), pushed, 1e-5)
 
 
+def check_layers(path, folder):
+    """A rose without the grains at structures: contacts of which neither grain touches one."""
+    bed = Bed(path)
+    near = np.isin(bed.id_a, bed.id_a[bed.wall]) | np.isin(bed.id_b, bed.id_a[bed.wall])
+    called(path, "rose", "--layers", "1", "-o", folder / "layers.pdf")
+    found, notes = table(folder / "layers.csv")
+    check(0 < (~near).sum() < (~bed.wall).sum() and "without the first 1 layer(s) of grains" in notes, notes)
+    check(found["contacts"].sum() == 2 * (~near).sum(), "%d contacts beyond the first layer" % (~near).sum())
+
+
+def check_repeats(folder):
+    """Means over three seeds and their standard errors, by h5py and NumPy; what is no repeat is refused."""
+    paths = [folder / ("seed%d.vtkhdf" % seed) for seed in (1, 2, 3)]
+    bed = ["grains[0].fill.count=300", "grains[0].fill.box.max=[20 mm, 20 mm, 14 mm]", "time.end=0.06",
+           "output.every=0.02"]
+    runs = {path: [*bed, "grains[0].fill.seed=%d" % seed] for seed, path in enumerate(paths, 1)}
+    for path, keys in runs.items():
+        subprocess.run([PROGRAM, "run", CASES + "/compression", "-o", path, "--progress", "none", "--threads", "1",
+                        *sum((["--set", key] for key in keys), [])], check=True, stdout=subprocess.DEVNULL)
+    called(paths[0], "coordination", "force-distribution", "--repeat", *paths, "-o", folder)
+    beds = [Bed(path) for path in paths]
+    shares = np.zeros((3, 64))
+    for row, bed in zip(shares, beds):
+        ends = np.concatenate([bed.id, bed.id_a, bed.id_b[~bed.wall]])
+        counts = np.bincount(np.unique(ends, return_counts=True)[1] - 1)
+        row[:len(counts)] = counts
+    found, notes = table(folder / "seed1-coordination.csv")
+    n = len(found["grains"])
+    check(shares[:, n:].sum() == 0 and "mean of 3 runs with other seeds" in notes, notes)
+    np.testing.assert_allclose(found["grains"], shares.mean(0)[:n], DIGITS)
+    np.testing.assert_allclose(found["standard error of grains"], shares.std(0, ddof=1)[:n] / np.sqrt(3), DIGITS, 1e-9)
+    pushing = [bed.f_n[~bed.wall & (bed.f_n > 0)] for bed in beds]
+    density = np.array([np.histogram(f / f.mean(), 24, (0, 10))[0] / len(f) * 2.4 for f in pushing])
+    found, notes = table(folder / "seed1-force-distribution-grain.csv")
+    # A force at the edge of a bin may fall on either side.
+    odd = abs(found["probability density"] - density.mean(0)) > 1e-6
+    odd |= abs(found["standard error of probability density"] - density.std(0, ddof=1) / np.sqrt(3)) > 1e-6
+    check(odd.sum() <= 2, "density over seeds: %d bins differ" % odd.sum())
+    beta = np.array([1 / (f[f > f.mean()] / f.mean() - 1).mean() for f in pushing])
+    told = re.search(r"grain-grain: tail .*exp\(-(\S+) f/<f>\), standard error of the exponent (\S+)", notes)
+    np.testing.assert_allclose([float(word) for word in told.groups()], [beta.mean(), beta.std(ddof=1) / np.sqrt(3)], 5e-3)
+    for name, old, new in (("again", b"", b""), ("rough", b"friction: 0.5", b"friction: 0.6")):
+        shutil.copy(paths[1], folder / (name + ".vtkhdf"))
+        with h5py.File(folder / (name + ".vtkhdf"), "r+") as file:
+            scene = file["granum/scene/effective"]
+            scene[()] = np.frombuffer(scene[()].tobytes().replace(old, new), scene.dtype)
+    for names, others, code, sentence in (
+            (["coordination"], [folder / "rough.vtkhdf"], 1, "friction is 0.6, not 0.5; only seeds may differ"),
+            (["coordination"], [paths[1], folder / "again.vtkhdf"], 1, "have the same seeds: one run would count twice"),
+            (["coordination"], [paths[0]], 1, "are expected: results of its scene with other seeds"),
+            (["coordination"], [folder / "none.vtkhdf"], 2, "there is no such file"),
+            (["chains"], paths, 2, "--repeat is for means of curves, not for chains")):
+        _, error = called(paths[0], *names, "--repeat", *others, "-o", folder, code=code)
+        check(sentence in error and len(error.splitlines()) == 1, error)
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -409,6 +466,8 @@ def main():
         check_forces(bed, folder)
         check_formats(bed, folder)
         check_still(bed, folder)
+        check_layers(bed, folder)
+        check_repeats(folder)
         check_hopper(folder / "hopper.vtkhdf", folder)
         check_mixer(folder / "mixer.vtkhdf", folder)
         check_python(str(bed), folder)

@@ -14,6 +14,8 @@ Each recipe takes a granum.Result or its path and
     width, height      mm; 86 mm wide by default
     font_size, map     points; a colour map of Matplotlib
     figure             a figure or subfigure of Matplotlib to make the axes in
+    repeat             paths of results of the same scene with other seeds: curves and fits are means over
+                       all of them, with standard errors as bars, bands and numbers
 
 and the options that help(granum.figures.NAME) explains.  It returns a recipe.Figure: save() writes
 PNG, PDF or SVG and the drawn numbers as CSV files beside it.  recipe.CannotDraw: the result does not

@@ -20,6 +20,7 @@ OWN = {  # options that belong to some recipes: words of help
     "plane": ("xy|xz|yz", "the plane of a rose, a field, or a surface; xz by default"),
     "sectors": ("N", "sectors of a rose; 36 by default"),
     "kind": ("grain|wall|all", "contacts between grains (default), with structures, or all"),
+    "layers": ("N", "layers of grains at structures that a rose or fabric leaves out; 0 by default"),
     "strain": ("STRUCTURE", "draw against the strain by the displacement of this structure"),
     "by": ("label|material|x|y|z", "kinds of grains; x, y, z: their halves at the start"),
     "start": ("T", "time in s when mixing, a mean or a movie begins"),
@@ -59,6 +60,9 @@ def parser_of():
     parser.add_argument("--dpi", type=int, help="of PNG and views; 300 by default, of movies 200")
     parser.add_argument("--font-size", type=float, metavar="POINTS", help="8 by default")
     parser.add_argument("--map", help="colour map of Matplotlib: viridis, cividis, magma ...")
+    parser.add_argument("--repeat", metavar="RESULT", nargs="+", default=[],
+                        help="results of the same scene with other seeds: curves and fits are means over all, "
+                        "with standard errors")
     when = parser.add_mutually_exclusive_group()
     when.add_argument("--time", type=float, metavar="T",
                       help="in s; the last frame that is not later is drawn")
@@ -114,6 +118,20 @@ def own(options, recipes):
     return given
 
 
+def demand_repeats(options, recipes):
+    """Wrong: one of the recipes draws no means over repeats, or a repeat is no file."""
+    for path in options.repeat:
+        if not os.path.isfile(path):
+            raise Wrong("--repeat %s: there is no such file" % path)
+    single = [name for name in options.names if name == MOVIE or name in recipes and not recipes[name].repeats]
+    if options.repeat and single:
+        from granum import figures
+
+        raise Wrong("--repeat is for means of curves, not for %s; these draw them: %s" % (
+            ", ".join(single), " ".join(name.replace("_", "-") for name in figures.names()
+                                        if figures.recipe_of(name).repeats)))
+
+
 def targets(options):
     """{recipe: file}"""
     stem = os.path.splitext(os.path.basename(options.result))[0]
@@ -160,13 +178,14 @@ def draw(options):
                if name not in ("all", MOVIE)}
     if not os.path.isfile(options.result):
         raise Wrong("there is no file '%s'" % options.result)
+    demand_repeats(options, recipes)
     given = own(options, recipes if "all" not in options.names else
                 {name: figures.recipe_of(name) for name in figures.names()})
     shared, dpi = common(options), options.dpi or DPI
     if "all" in options.names:
         if len(options.names) > 1:
             raise Wrong("all is a name of its own: granum figure RESULT all")
-        draw_sheet(options, {**shared, **given})
+        draw_sheet(options, {**shared, **given, "repeat": options.repeat})
         return
     with open_result(options.result) as result:
         for name, file in targets(options).items():
@@ -176,7 +195,7 @@ def draw(options):
             takes = recipes[name].draw.own
             if "dpi" in takes:  # it is made of pixels
                 given["dpi"] = dpi
-            made = recipes[name].draw(result, **shared, **{
+            made = recipes[name].draw(result, repeat=options.repeat, **shared, **{
                 word: value for word, value in given.items() if word in takes})
             for path in made.save(file, dpi):
                 print(path)

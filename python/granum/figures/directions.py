@@ -9,8 +9,8 @@ In a plane, with the angle t of the contact normal (L. Rothenburg and R. J. Bath
 """
 
 from granum.arrays import numpy
-from granum.figures import quantities
-from granum.figures.forces import of_kind
+from granum.figures import fits, quantities
+from granum.figures.forces import inside, of_kind
 from granum.figures.plotting import COLORS, patches
 from granum.figures.recipe import CannotDraw, recipe
 from granum.figures.setting import flat, plane_of, thickness
@@ -39,12 +39,13 @@ def second_harmonic(angle, values):
             2 * (values * numpy.sin(2 * angle)).mean())
 
 
-def rose_of(frame, plane, sectors, kind):
-    """The table of the rose and its coefficients {a_c, a_n, a_t: (value, angle in rad)}."""
+def rose_of(frame, plane, sectors, kind, layers=0):
+    """The table of the rose: columns of its sectors."""
     contacts = frame.contacts
-    some = of_kind(contacts, kind)
+    some = of_kind(contacts, kind) & inside(frame, layers)
     if not some.any():
-        raise CannotDraw("there is no contact of the kind '%s' at %g s" % (kind, frame.time))
+        raise CannotDraw("there is no contact of the kind '%s'%s at %g s" % (
+            kind, " beyond %d layers of grains" % layers if layers else "", frame.time))
     normal = contacts["normal"].astype(float)[some]
     force = contacts["force"].astype(float)[some]
     f_n = contacts["force_normal"].astype(float)[some]
@@ -56,53 +57,68 @@ def rose_of(frame, plane, sectors, kind):
     there = numpy.maximum(count, 1)
     mean_n = sums_of_sectors(normal, f_n, plane, sectors) / there
     mean_t = sums_of_sectors(normal, f_t, plane, sectors) / there
-    density = count / count.mean()
-    _, c, s = second_harmonic(angle, density)
-    fits = {"a_c": (numpy.hypot(c, s), numpy.arctan2(s, c) / 2)}
-    f_0, c, s = second_harmonic(angle, mean_n)
-    fits["a_n"] = (numpy.hypot(c, s) / f_0, numpy.arctan2(s, c) / 2)
-    _, c, s = second_harmonic(angle, mean_t)
-    fits["a_t"] = (numpy.hypot(c, s) / f_0, numpy.arctan2(c, -s) / 2)
-    return {"angle (deg)": numpy.degrees(angle), "contacts": count, "density": density,
-            "mean normal force (N)": mean_n, "mean tangential force (N)": mean_t}, fits, f_0
+    return {"angle (deg)": numpy.degrees(angle), "contacts": count, "density": count / count.mean(),
+            "mean normal force (N)": mean_n, "mean tangential force (N)": mean_t}
+
+
+def coefficients(table):
+    """{a_c, a_n, a_t: (value, angle in rad)} of a rose, and f_0 (N)."""
+    angle = numpy.radians(table["angle (deg)"])
+    _, c, s = second_harmonic(angle, table["density"])
+    found = {"a_c": (numpy.hypot(c, s), numpy.arctan2(s, c) / 2)}
+    f_0, c, s = second_harmonic(angle, table["mean normal force (N)"])
+    found["a_n"] = (numpy.hypot(c, s) / f_0, numpy.arctan2(s, c) / 2)
+    _, c, s = second_harmonic(angle, table["mean tangential force (N)"])
+    found["a_t"] = (numpy.hypot(c, s) / f_0, numpy.arctan2(c, -s) / 2)
+    return found, f_0
 
 
 @recipe("networks", "Roses of contact normals, normal and tangential forces in a plane, with the "
-        "Fourier fits a_c, a_n, a_t.", axes=3, ratio=0.4, wide=170.0)
-def rose(draw, plane=None, sectors=None, kind="grain"):
+        "Fourier fits a_c, a_n, a_t.", axes=3, ratio=0.4, wide=170.0, repeats=True)
+def rose(draw, plane=None, sectors=None, kind="grain", layers=0):
     """The formulas are those of the module; the coefficients are the second harmonics of the sectors,
     which are centred on the axes.  Of three-dimensional packings all contacts count by the direction of
-    their projection into the plane.  kind: grain, wall or all."""
+    their projection into the plane.  kind: grain, wall or all.  layers: of grains at structures whose contacts are
+    left out (forces.inside), since they lie in rows along walls."""
     plane = plane_of(draw.result, plane)
     number = int(sectors or SECTORS)
     if number < 4:
         raise ValueError("a rose has at least 4 sectors, not %d" % number)
-    table, fits, f_0 = rose_of(draw.frame, list(PLANES[plane]), number, kind)
+    layers = int(layers)
+    table = rose_of(draw.frame, list(PLANES[plane]), number, kind, layers)
+    found, f_0 = coefficients(table)
+    errors = {word: draw.average(word, value).error for word, (value, _) in found.items()}
+    drawn = {title: draw.average(title, values) if "angle" not in title else values for title, values in table.items()}
+    if draw.runs > 1:
+        table = {title: getattr(values, "value", values) for title, values in drawn.items()}
+        found, f_0 = coefficients(table)
     angle = numpy.radians(table["angle (deg)"])
     fine = numpy.linspace(0, 2 * numpy.pi, 361)
-    curves = [1 + fits["a_c"][0] * numpy.cos(2 * (fine - fits["a_c"][1])),
-              1 + fits["a_n"][0] * numpy.cos(2 * (fine - fits["a_n"][1])),
-              -fits["a_t"][0] * numpy.sin(2 * (fine - fits["a_t"][1]))]
-    shown = [table["density"], table["mean normal force (N)"] / f_0,
-             table["mean tangential force (N)"] / f_0]
+    curves = [1 + found["a_c"][0] * numpy.cos(2 * (fine - found["a_c"][1])),
+              1 + found["a_n"][0] * numpy.cos(2 * (fine - found["a_n"][1])),
+              -found["a_t"][0] * numpy.sin(2 * (fine - found["a_t"][1]))]
+    shown = [drawn["density"], *(drawn["mean %s force (N)" % way].times(1 / f_0) for way in ("normal", "tangential"))]
     titles = ["contacts, $2\\pi E(\\theta)$", "$\\langle f_n \\rangle(\\theta) / f_0$",
               "$|\\langle f_t \\rangle(\\theta)| / f_0$"]
-    for ax, radius, curve, title, word in zip(draw.axes, shown, curves, titles, fits):
+    for ax, radius, curve, title, word in zip(draw.axes, shown, curves, titles, found):
         _sectors(ax, angle, radius)
         ax.plot(abs(curve) * numpy.cos(fine), abs(curve) * numpy.sin(fine), color=COLORS[1])
-        ax.set(title=title, xlabel=plane[0], ylabel=plane[1])
-        ax.text(0.03, 0.03, "$a_%s$ = %.3f\n%.0f°" % (
-            word[-1], fits[word][0], numpy.degrees(fits[word][1])), transform=ax.transAxes)
-    draw.table(table)
-    for word, (value, where) in fits.items():
+        ax.set(title=title, xlabel=plane[0] + draw.text_of_runs("\n") * (ax is draw.axes[1]), ylabel=plane[1])
+        value = "%.3f" % found[word][0] if draw.runs == 1 else "$%s$" % fits.shown(found[word][0], errors[word])
+        ax.text(0.03, 0.03, "$a_%s$ = %s\n%.0f°" % (word[-1], value, numpy.degrees(found[word][1])),
+                transform=ax.transAxes)
+    draw.table(drawn)
+    for word, (value, where) in found.items():
         draw.note("%s = %.8g at %.6g deg", word, value, numpy.degrees(where))
-    draw.note("f_0 = %.10g N; plane %s, %s contacts", f_0, plane, kind)
+    draw.note("f_0 = %.10g N; plane %s, %s contacts%s", f_0, plane, kind,
+              ", without the first %d layer(s) of grains at structures" % layers if layers else "")
 
 
 def _sectors(ax, angle, radius):
-    """Sectors around the angles, negative ones in another colour, with circles of the scale."""
+    """Sectors of a Mean radius around the angles, negative ones in another colour, with circles of the scale."""
     half = 180.0 / len(angle)
-    top = float(abs(radius).max()) or 1.0
+    radius, error = radius
+    top = float((abs(radius) + (0.0 if error is None else numpy.nan_to_num(error))).max()) or 1.0
     step = quantities.rounded(top / 2)
     for ring in numpy.arange(step, 1.2 * top, step):
         ax.add_patch(patches.Circle((0, 0), ring, fill=False, edgecolor="0.85", linewidth=0.5))
@@ -112,17 +128,20 @@ def _sectors(ax, angle, radius):
     for at, value in zip(numpy.degrees(angle), radius):
         ax.add_patch(patches.Wedge((0, 0), abs(value), at - half, at + half, linewidth=0.3,
                                    facecolor=AHEAD if value >= 0 else BACK, edgecolor="0.35"))
+    if error is not None:
+        ends = numpy.abs(radius) + numpy.array([-1, 1])[:, None] * error
+        ax.plot(ends * numpy.cos(angle), ends * numpy.sin(angle), color="0.1", linewidth=0.6)
     if (radius < 0).any():
-        for text, color in ((">0", AHEAD), ("<0", BACK)):
-            ax.plot([], [], "s", color=color, label="$%s$" % text)
-        ax.legend(loc="lower right", handletextpad=0.1, borderaxespad=0.1)
+        for text, color in (("anticlockwise", AHEAD), ("clockwise", BACK)):
+            ax.plot([], [], "s", color=color, label=text)
+        ax.legend(loc="upper left", handletextpad=0.1, borderaxespad=0.1)
     ax.set(xlim=(-1.15 * top, 1.15 * top), ylim=(-1.15 * top, 1.15 * top), aspect="equal", xticks=[],
            yticks=[])
 
 
-def fabric_of(contacts, kind="grain"):
-    """[6] xx yy zz xy yz xz: the mean of n n over all contacts of the kind; None without any."""
-    normal = contacts["normal"].astype(float)[of_kind(contacts, kind)]
+def fabric_of(contacts, kind="grain", some=True):
+    """[6] xx yy zz xy yz xz: the mean of n n over `some` contacts of the kind; None without any."""
+    normal = contacts["normal"].astype(float)[of_kind(contacts, kind) & some]
     if not len(normal):
         return None
     rows, columns = (0, 1, 2, 0, 1, 0), (0, 1, 2, 1, 2, 2)
@@ -176,14 +195,14 @@ def strain_of(result, name):
 
 
 @recipe("networks", "Fabric tensor and stress against time, or against strain with --strain "
-        "STRUCTURE.", axes=2, ratio=0.42, wide=140.0)
-def fabric(draw, strain=None, measure=None, kind="grain"):
+        "STRUCTURE.", axes=2, ratio=0.42, wide=140.0, repeats=True)
+def fabric(draw, strain=None, measure=None, kind="grain", layers=0):
     """The stress is that of a `measure` of the scene (its first one by default), contact and kinetic
     part; of scenes without one it is directions.stress_of.  strain: the structure whose displacement
-    gives the strain (directions.strain_of)."""
+    gives the strain (directions.strain_of).  layers: as in rose, of the fabric only."""
     result = draw.result
     n = 2 if flat(result) else 3
-    rows = [(frame.time, fabric_of(frame.contacts, kind)) for frame in result]
+    rows = [(frame.time, fabric_of(frame.contacts, kind, inside(frame, int(layers)))) for frame in result]
     rows = [(time, tensor) for time, tensor in rows if tensor is not None]
     if len(rows) < 2:
         raise CannotDraw("fewer than two frames have contacts of the kind '%s'" % kind)
@@ -212,21 +231,22 @@ def fabric(draw, strain=None, measure=None, kind="grain"):
         title, text = "strain", "strain by '%s'" % strain
     factor, unit = quantities.prefixed(float(abs(stress).max()), "Pa")
     axes = "xyz"[:n]
+    part = {"fabric_" + name: tensors[:, k] for k, name in enumerate(("xx", "yy", "zz", "xy", "yz", "xz"))
+            if n == 3 or "z" not in name}
+    part["anisotropy"] = numpy.array([anisotropy(tensor, n) for tensor in tensors])
+    loads = {"stress_%s%s (Pa)" % (i, j): stress[:, "xyz".index(i), "xyz".index(j)] for i in axes for j in axes}
+    part, loads = ({name: draw.average(name, values, x=x) for name, values in rows.items()}
+                   for rows, x in zip((part, loads), across))
     for k, axis in enumerate(axes):
-        draw.axes[0].plot(across[0], tensors[:, k], color=COLORS[k], label="$F_{%s%s}$" % (axis, axis))
-        draw.axes[1].plot(across[1], stress[:, k, k] * factor, color=COLORS[k],
-                          label="$\\sigma_{%s%s}$" % (axis, axis))
+        draw.curve(draw.axes[0], across[0], part["fabric_" + axis + axis], color=COLORS[k],
+                   label="$F_{%s%s}$" % (axis, axis))
+        draw.curve(draw.axes[1], across[1], loads["stress_%s (Pa)" % (axis + axis)], by=factor, color=COLORS[k],
+                   label="$\\sigma_{%s%s}$" % (axis, axis))
     draw.axes[0].axhline(1 / n, color="0.7", linewidth=0.6, linestyle=":", zorder=0)
     draw.axes[0].set(xlabel=text, ylabel="fabric $\\langle n_i n_j \\rangle$")
     draw.axes[1].set(xlabel=text, ylabel=quantities.label("stress", unit))
     for ax in draw.axes:
-        ax.legend(loc="best")
-    columns = {title: across[0]}
-    for k, name in enumerate(("xx", "yy", "zz", "xy", "yz", "xz")):
-        if n == 3 or "z" not in name:
-            columns["fabric_" + name] = tensors[:, k]
-    columns["anisotropy"] = [anisotropy(tensor, n) for tensor in tensors]
-    draw.table(columns)
-    draw.table({title: across[1], **{"stress_%s%s (Pa)" % ("xyz"[i], "xyz"[j]): stress[:, i, j]
-                                     for i in range(n) for j in range(n)}}, "stress")
+        draw.legend(ax, loc="best")
+    draw.table({title: across[0], **part})
+    draw.table({title: across[1], **loads}, "stress")
     draw.note("stress: %s", source)

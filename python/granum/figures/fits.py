@@ -39,7 +39,7 @@ def block_mean(values):
 def shown(value, error):
     """Value and standard error with two digits of the error, as mathematical text: 1.423 \\pm 0.081; the
     value alone with three digits where there is no error."""
-    if not (math.isfinite(error) and error > 0):
+    if error is None or not (math.isfinite(error) and error > 0):
         return "%.3g" % value
     power = math.floor(math.log10(error))
     if -4 <= power < 4:

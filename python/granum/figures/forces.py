@@ -20,6 +20,18 @@ def of_kind(contacts, kind):
     return numpy.isin(contacts["kind"], KINDS[kind])
 
 
+def inside(frame, layers):
+    """[c] bool: contacts without a grain of the first `layers` layers, counted from the grains that touch a structure
+    by contacts."""
+    a, b = frame.contacts["row_a"], frame.contacts["row_b"]
+    near = numpy.zeros(len(frame.grains) + 1, bool)  # the last one is no grain: row -1
+    for layer in range(layers):
+        touched = near[a] | near[b] if layer else frame.contacts["kind"] == 1
+        near[a[touched]] = near[b[touched]] = True
+        near[-1] = False
+    return ~(near[a] | near[b])
+
+
 def tail(ratio):
     """Exponential tail of f/<f> above 1: (beta, C, standard error of beta) of P = C exp(-beta f/<f>), None with
     fewer than ten forces there.  beta is the maximum-likelihood estimate, 1 / mean excess over 1, whose standard
@@ -41,7 +53,7 @@ def density(ratio, bins, top):
 
 
 @recipe("networks", "P(f/<f>) of the normal forces on a logarithmic axis, with an exponential tail; "
-        "grain-grain and wall contacts apart.")
+        "grain-grain and wall contacts apart.", repeats=True)
 def force_distribution(draw, bins=None):
     """Each kind of contact is divided by its own mean, up to ten times that.  The exponential tail is that of D. M. Mueth,
     H. M. Jaeger and S. R. Nagel, Phys. Rev. E 57 (1998) 3164; see forces.tail."""
@@ -56,34 +68,40 @@ def force_distribution(draw, bins=None):
             continue
         ratio = pushing / pushing.mean()
         middle, found, counts = density(ratio, number, TOP)
-        some = counts > 0
-        draw.ax.semilogy(middle[some], found[some], mark, color=color, markersize=3.5,
-                         markerfacecolor="none" if kind == "wall" else color,
-                         label="%s, $\\langle f\\rangle$ = %.3g %s" % (text, *_scaled(pushing.mean())))
+        found, counts = draw.average(text, found), draw.average(text + ", contacts", counts)
+        some = found.value > 0
+        draw.curve(draw.ax, middle[some], found.part(some), mark, color=color, markersize=3.5,
+                   markerfacecolor="none" if kind == "wall" else color,
+                   label="%s, $\\langle f\\rangle$ = %s" % (text, _shown(draw.average(text + ", mean", pushing.mean()))))
         draw.table({"force / mean": middle, "probability density": found, "contacts": counts}, kind)
         draw.note("%s: %d repulsive contacts, mean %.10g N, largest %.10g N; %d above %g times the mean, in no bin",
                   text, len(pushing), pushing.mean(), pushing.max(), (ratio > TOP).sum(), TOP)
         fit = tail(ratio)
         if fit:
             x = numpy.linspace(TAIL, min(ratio.max(), TOP), 50)
-            draw.ax.semilogy(x, fit[1] * numpy.exp(-fit[0] * x), color=color,
-                             label="$\\propto e^{-\\beta f/\\langle f\\rangle}$, $\\beta = %s$" % fits.shown(fit[0], fit[2]))
+            beta = draw.average(text + ", exponent", fit[0], fit[2])
+            factor = draw.average(text + ", factor", fit[1]).value
+            draw.ax.plot(x, factor * numpy.exp(-beta.value * x), color=color,
+                         label="$\\propto e^{-\\beta f/\\langle f\\rangle}$, $\\beta = %s$" % fits.shown(*beta))
             draw.note("%s: tail above the mean %.8g exp(-%.8g f/<f>), standard error of the exponent %.3g", text,
-                      fit[1], fit[0], fit[2])
+                      factor, *beta)
     if not draw.tables:
         raise CannotDraw("the frame at %g s has fewer than ten repulsive contacts of either kind"
                          % draw.frame.time)
-    draw.ax.set(xlabel="$f / \\langle f \\rangle$", ylabel="$P(f / \\langle f \\rangle)$", xlim=(0, None))
-    draw.ax.legend(loc="best")
+    least = min(columns["probability density"][columns["probability density"] > 0].min() for columns in draw.tables.values())
+    draw.ax.set(xlabel="$f / \\langle f \\rangle$", ylabel="$P(f / \\langle f \\rangle)$", xlim=(0, None), yscale="log",
+                ylim=(least / 3, None))
+    draw.legend(draw.ax, loc="best")
 
 
-def _scaled(value):
-    factor, unit = quantities.prefixed(value, "N")
-    return value * factor, unit
+def _shown(force):
+    """A Mean force with its unit."""
+    factor, unit = quantities.prefixed(force.value, "N")
+    return "$%s$ %s" % (fits.shown(*force.times(factor)), unit)
 
 
 @recipe("networks", "How much of Coulomb's friction the contacts use: P(f_t / (mu f_n)), grain-grain "
-        "and wall apart.")
+        "and wall apart.", repeats=True)
 def mobilisation(draw, bins=None):
     """Over the repulsive contacts whose friction coefficient is not zero; the coefficient is that of
     the pair of materials in the scene."""
@@ -101,21 +119,22 @@ def mobilisation(draw, bins=None):
         if some.sum() < 10:
             continue
         used = along[some] / (mu * force)[some]
-        sliding = float((used > 0.999).mean())
         middle, found, counts = density(numpy.minimum(used, 1.0), number, 1.0)
-        draw.ax.step(numpy.append(middle - 0.5 / number, 1.0), numpy.append(found, found[-1]),
-                     where="post", color=color,
-                     label="%s, %.0f %% at the limit" % (text, 100 * sliding))
+        sliding = draw.average(text + ", at the limit", float((used > 0.999).mean()))
+        found, counts = draw.average(text, found), draw.average(text + ", contacts", counts)
+        draw.curve(draw.ax, numpy.append(middle - 0.5 / number, 1.0), found.part(numpy.append(numpy.arange(number), -1)),
+                   drawstyle="steps-post", color=color,
+                   label="%s, $%s$ %% at the limit" % (text, fits.shown(*sliding.times(100))))
         draw.table({"mobilised friction": middle, "probability density": found,
                     "contacts": counts}, kind)
         draw.note("%s: %d contacts with friction, %.6g of them above 0.999 of the limit", text,
-                  some.sum(), sliding)
+                  some.sum(), sliding.value)
     if not draw.tables:
         raise CannotDraw("fewer than ten repulsive contacts with friction at %g s" % draw.frame.time)
     highest = max(columns["probability density"].max() for columns in draw.tables.values())
     draw.ax.set(xlabel="$f_t / (\\mu f_n)$", ylabel="probability density", xlim=(0, 1),
                 ylim=(0, 1.3 * highest))
-    draw.ax.legend(loc="upper right")
+    draw.legend(draw.ax, loc="upper right")
 
 
 def contacts_of_grains(frame, least=LEAST):
@@ -142,24 +161,25 @@ def contacts_of_grains(frame, least=LEAST):
 
 
 @recipe("networks", "Contacts per grain: their distribution, and their mean against time with and "
-        "without rattlers.", axes=2, ratio=0.42, wide=140.0)
+        "without rattlers.", axes=2, ratio=0.42, wide=140.0, repeats=True)
 def coordination(draw, least=None):
     """least: contacts of a grain that is no rattler."""
     least = int(least or LEAST)
     contacts, rattler, left = contacts_of_grains(draw.frame, least)
     if not len(contacts):
         raise CannotDraw("the frame at %g s holds no grains" % draw.frame.time)
-    top = int(contacts.max()) + 1
-    all_grains = numpy.bincount(contacts, minlength=top)
-    held = numpy.bincount(left[~rattler], minlength=top)[:top]
-    z = numpy.arange(top)
-    share = all_grains / len(contacts)
-    draw.axes[0].bar(z, share, color="0.8", edgecolor="0.3", linewidth=0.5, label="all grains")
-    draw.axes[0].bar(z, held / len(contacts), width=0.45, color=COLORS[0],
-                     label="without rattlers")
+    all_grains, held = (numpy.bincount(some, minlength=int(contacts.max()) + 1) for some in (contacts, left[~rattler]))
+    share, held_share = (draw.average(text, some / len(contacts)) for text, some in (("all", all_grains), ("held", held)))
+    all_grains, held = draw.average("grains", all_grains), draw.average("held grains", held)
+    z = numpy.arange(len(share.value))
+    bars = {"error_kw": {"elinewidth": 0.8}, "capsize": 1.5}
+    draw.axes[0].bar(z, share.value, color="0.8", edgecolor="0.3", linewidth=0.5, yerr=share.error,
+                     label="all grains", **bars)
+    draw.axes[0].bar(z, held_share.value, width=0.45, color=COLORS[0], yerr=held_share.error,
+                     label="without rattlers", **bars)
     draw.axes[0].set(xlabel="contacts per grain, $Z$", ylabel="share of grains",
-                     ylim=(0, 1.35 * share.max()))
-    draw.axes[0].legend(loc="upper left")
+                     ylim=(0, (1.35 if draw.runs == 1 else 1.5) * share.value.max()))
+    draw.legend(draw.axes[0], loc="upper left")
     draw.table({"contacts": z, "grains": all_grains, "grains without rattlers": held})
     times, means, means_held, rattlers = [], [], [], []
     for frame in draw.result:
@@ -169,11 +189,14 @@ def coordination(draw, least=None):
             means.append(found.mean())
             means_held.append(kept[~loose].mean() if (~loose).any() else 0.0)
             rattlers.append(loose.mean())
-    draw.axes[1].plot(times, means, color="0.45", label="all grains")
-    draw.axes[1].plot(times, means_held, color=COLORS[0], label="without rattlers")
+    times = numpy.array(times)
+    means, means_held, rattlers = (draw.average(text, numpy.array(some), x=times) for text, some in (
+        ("Z", means), ("Z without rattlers", means_held), ("rattlers", rattlers)))
+    draw.curve(draw.axes[1], times, means, color="0.45", label="all grains")
+    draw.curve(draw.axes[1], times, means_held, color=COLORS[0], label="without rattlers")
     draw.axes[1].axvline(draw.frame.time, color="0.8", linewidth=0.6, zorder=0)
     draw.axes[1].set(xlabel="time (s)", ylabel="$\\langle Z \\rangle$", ylim=(0, None))
-    draw.axes[1].legend(loc="best")
+    draw.legend(draw.axes[1], loc="best")
     draw.table({"time (s)": times, "mean": means, "mean without rattlers": means_held,
                 "share of rattlers": rattlers}, "time")
     draw.note("rattlers: %d of %d grains, with fewer than %d contacts", rattler.sum(), len(contacts),

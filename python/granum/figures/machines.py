@@ -61,12 +61,34 @@ def steady(draw, time, start):
     even = numpy.linspace(begin, time[-1], max(int((time >= begin).sum()), 1))
     if not begin < time[-1]:
         raise ValueError("start is %g s, but the history ends at %g s" % (begin, time[-1]))
-    draw.note("means with standard errors by blocks, from %.6g s on", begin)
+    draw.note("means with standard errors %s, from %.6g s on", draw.errors("by blocks"), begin)
     return lambda values: fits.block_mean(numpy.interp(even, time, values))
 
 
+def rows_and_means(draw, ax, rows, time, window, mean, text, unit):
+    """Series {name: values [H]} in grey, in colours their running means over `window` s, in the legend their means by
+    `mean`, which are noted too."""
+    found = {name: (draw.average(text + name, values, x=time).value,
+                    draw.average(text + name + ", smooth", running_mean(time, values, window), x=time),
+                    draw.average(text + name + ", mean", *mean(values))) for name, values in rows.items()}
+    reach = [(smooth.value, 0.0 if smooth.error is None else smooth.error) for _, smooth, _ in found.values()]
+    top = max([numpy.nanmax(values + error) for values, error in reach] or [0.0])
+    low = min([numpy.nanmin(values - error) for values, error in reach] or [0.0])
+    factor, shown = quantities.prefixed(max(top, -low), unit)
+    for (name, (raw, smooth, whole)), color in zip(found.items(), COLORS):
+        ax.plot(time, factor * raw, color="0.85", linewidth=0.4, zorder=0)
+        draw.curve(ax, time, smooth, by=factor, color=color, label="%s, $%s$" % (name, fits.shown(*whole.times(factor))))
+        draw.note("%s of %s: mean %.8g %s, standard error %.3g %s", text, name.strip("$"), whole.value, unit, whole.error,
+                  unit)
+    ax.set(xlabel="time (s)", ylabel=quantities.label(text, shown))
+    if top > low:
+        ax.set_ylim(*(factor * (end + part * (top - low)) for end, part in (
+            (low, -0.15), (top, 0.3 + 0.13 * (len(found) + (draw.runs > 1))))))
+    draw.legend(ax, loc="upper right", title=mean_over(window))
+
+
 @recipe("mixers", "Torque and power of each rotating structure against time.", axes=2, ratio=0.42,
-        wide=140.0)
+        wide=140.0, repeats=True)
 def torque(draw, smooth=None, start=None):
     """smooth: width in s of the running mean, a 50th of the run by default; the grey lines are not
     smoothed.  start: s, from where the means of the legend are taken, half of the run by default."""
@@ -74,29 +96,17 @@ def torque(draw, smooth=None, start=None):
     if not shafts:
         raise CannotDraw("no structure rotates")
     time, window = times_and_window(draw, smooth)
-    columns, drawn, mean = {"time (s)": time}, [], steady(draw, time, start)
-    for structure in shafts:
-        turning, power = shaft_torque(structure), structure.loads["power"].astype(float)
-        columns["torque of the drive of %s (N m)" % structure.name] = turning
-        columns["power of %s (W)" % structure.name] = power
-        drawn.append((structure, turning, power))
-        draw.note("%s: mean torque of its drive %.8g N m, standard error %.3g N m", structure.name, *mean(turning))
-        draw.note("%s: work on the grains %.8g J, mean power %.8g W", structure.name,
-                  structure.loads["work"][-1], structure.loads["work"][-1] / (time[-1] - time[0]))
-    for ax, pick, unit, text in ((draw.axes[0], 1, "N m", "torque of the drive"), (draw.axes[1], 2, "W", "power")):
-        smoothed = [running_mean(time, row[pick], window) for row in drawn]
-        factor, unit = quantities.prefixed(max(abs(values).max() for values in smoothed), unit)
-        for row in drawn:
-            ax.plot(time, factor * row[pick], color="0.85", linewidth=0.4, zorder=0)
-        for row, values, color in zip(drawn, smoothed, COLORS):
-            ax.plot(time, factor * values, color=color, label="%s, $%s$" % (
-                row[0].name, fits.shown(*(factor * number for number in mean(row[pick])))))
-        top = factor * max(values.max() for values in smoothed)
-        low = factor * min(values.min() for values in smoothed)
-        ax.set(xlabel="time (s)", ylabel=quantities.label(text, unit),
-               ylim=(low - 0.15 * (top - low), top + (0.3 + 0.13 * len(drawn)) * (top - low)))
-        ax.legend(loc="upper right", ncol=1, title=mean_over(window))
-    draw.table(columns)
+    mean = steady(draw, time, start)
+    torques = {one.name: shaft_torque(one) for one in shafts}
+    powers = {one.name: one.loads["power"].astype(float) for one in shafts}
+    for one in shafts:
+        work = draw.average("work of " + one.name, one.loads["work"][-1]).value
+        draw.note("%s: work on the grains %.8g J, mean power %.8g W", one.name, work, work / (time[-1] - time[0]))
+    for ax, rows, unit, text in ((draw.axes[0], torques, "N m", "torque of the drive"), (draw.axes[1], powers, "W", "power")):
+        rows_and_means(draw, ax, rows, time, window, mean, text, unit)
+    columns = [("%s of %s (%s)" % (text, name, unit), values) for name in torques for text, unit, values in (
+        ("torque of the drive", "N m", torques[name]), ("power", "W", powers[name]))]
+    draw.table({"time (s)": time, **{title: draw.average(title, values, x=time) for title, values in columns}})
     draw.note("the coloured lines are running means over %.6g s", window)
 
 
@@ -109,7 +119,7 @@ def moved(result):
 
 
 @recipe("mixers", "Force of the grains on a structure against time: its components; of several the magnitude of each.",
-        ratio=0.62, wide=110.0)
+        ratio=0.62, wide=110.0, repeats=True)
 def force(draw, structure=None, smooth=None, start=None):
     """structure: those that move by default.  smooth: width in s of the running mean, a 50th of the run
     by default; the grey lines are not smoothed.  start: s, from where the means of the legend are taken, half
@@ -121,33 +131,19 @@ def force(draw, structure=None, smooth=None, start=None):
     if not chosen:
         raise CannotDraw("the scene has no structure")
     time, window = times_and_window(draw, smooth)
-    columns, lines, mean = {"time (s)": time}, [], steady(draw, time, start)
+    columns, lines, mean = {"time (s)": time}, {}, steady(draw, time, start)
     for one in chosen:
         on = one.loads["force"].astype(float)
         for k in range(3):
-            columns["F_%s on %s (N)" % ("xyz"[k], one.name)] = on[:, k]
+            title = "F_%s on %s (N)" % ("xyz"[k], one.name)
+            columns[title] = draw.average(title, on[:, k], x=time)
         if len(chosen) == 1:
-            lines += [("$F_%s$" % "xyz"[k], on[:, k]) for k in range(3) if on[:, k].any()]
+            lines.update({"$F_%s$" % "xyz"[k]: on[:, k] for k in range(3) if on[:, k].any()})
         else:
-            lines.append((one.name, numpy.linalg.norm(on, axis=1)))
-        draw.note("%s: mean force %.6g, %.6g, %.6g N", one.name, *on.mean(0))
-    smoothed = [running_mean(time, values, window) for _, values in lines]
-    factor, unit = quantities.prefixed(max([abs(values).max() for values in smoothed] or [0.0]), "N")
-    for (name, values), smooth_values, color in zip(lines, smoothed, COLORS):
-        found = mean(values)
-        draw.ax.plot(time, factor * values, color="0.85", linewidth=0.4, zorder=0)
-        draw.ax.plot(time, factor * smooth_values, color=color, label="%s, $%s$" % (
-            name, fits.shown(*(factor * number for number in found))))
-        draw.note("%s: mean %.8g N, standard error %.3g N", name, *found)
+            lines[one.name] = numpy.linalg.norm(on, axis=1)
+        draw.note("%s: mean force %.6g, %.6g, %.6g N", one.name, *draw.average(one.name, on.mean(0)).value)
     text = "force on %s" % chosen[0].name if len(chosen) == 1 else "force"
-    draw.ax.set(xlabel="time (s)", ylabel=quantities.label(text, unit))
-    if lines:
-        top = factor * max(values.max() for values in smoothed)
-        low = factor * min(values.min() for values in smoothed)
-        margin = 0.15 * (top - low)
-        if margin > 0:
-            draw.ax.set_ylim(low - margin, top + margin)
-        draw.ax.legend(loc="best", title=mean_over(window))
+    rows_and_means(draw, draw.ax, lines, time, window, mean, text, "N")
     draw.table(columns)
     draw.note("the coloured lines are running means over %.6g s", window)
 

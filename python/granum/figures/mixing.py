@@ -153,7 +153,7 @@ def saturation(n, m):
     return high, low, n_0, fits.standard_errors(slopes, high - (high - low) * decay - m)
 
 
-@recipe("mixers", "Lacey's mixing index against revolutions, with a saturating fit.")
+@recipe("mixers", "Lacey's mixing index against revolutions, with a saturating fit.", repeats=True)
 def lacey(draw, by=None, start=None, structure=None, cell=None):
     """by, start: as in panels.  structure: whose revolutions count, by default the first that rotates.
     cell: grains of a cell on average, 20 by default."""
@@ -176,9 +176,11 @@ def lacey(draw, by=None, start=None, structure=None, cell=None):
         across = turns(shafts[0], times) - turns(shafts[0], times[:1])
         text = "revolutions of '%s'" % shafts[0].name
         columns["revolutions"] = across
-    columns["Lacey index"] = index
-    draw.ax.plot(across, index, "o", color=COLORS[0], label="by %s" % kinds.by)
-    high, low, scale, errors = saturation(across - across[0], index)
+    mean = columns["Lacey index"] = draw.average("index", index, x=across)
+    draw.curve(draw.ax, across, mean, "o", color=COLORS[0], label="by %s" % kinds.by)
+    *found, errors = saturation(across - across[0], index)
+    found = [draw.average("fit %d" % k, *pair) for k, pair in enumerate(zip(found, errors))]
+    (high, low, scale), errors = zip(*found)
     # A decay that the frames do not show is no number to print.
     resolved = errors[2] < scale < across[-1] - across[0]
     fine = numpy.linspace(across[0], across[-1], 200)
@@ -187,11 +189,11 @@ def lacey(draw, by=None, start=None, structure=None, cell=None):
                      high, high - low, "$n_0 = %s$" % fits.shown(scale, errors[2]) if resolved else
                      "$n_0$ not determined"))
     draw.ax.set(xlabel=text, ylabel="Lacey index $M$", ylim=(min(0.0, index.min()), 1.05))
-    draw.ax.legend(loc="best")
+    draw.legend(draw.ax, loc="best")
     draw.table(columns)
     draw.note("kinds by %s: %s", kinds.by, ", ".join(
         "%d %s" % item for item in enumerate(kinds.names)))
     draw.note("fit: M = %.8g - %.8g exp(-n / %.8g)%s", high, high - low, scale, "" if shafts else
               ", n the time in s")
-    draw.note("standard errors, of points that count as independent: %.3g of the limit, %.3g of the start, %.3g of "
-              "the decay%s", *errors, "" if resolved else "; the frames do not determine the decay")
+    draw.note("standard errors %s: %.3g of the limit, %.3g of the start, %.3g of the decay%s",
+              draw.errors("by points that count as independent"), *errors, "" if resolved else "; the frames do not determine the decay")

@@ -22,6 +22,12 @@ def unfit(result, name):
     return ""
 
 
+def those_of(recipe, options):
+    """The options that a recipe takes."""
+    shared = {"time", "frame", "width", "height", "font_size", "map", *["repeat"] * recipe.repeats}
+    return {word: value for word, value in options.items() if word in shared or word in recipe.draw.own}
+
+
 def cells(axes):
     """Cells side by side that a figure with so many axes takes on the page."""
     return {1: 1, 3: 3}.get(axes, 2)
@@ -48,12 +54,8 @@ def overview(result, drawable, options, files, dpi):
         grid = page.add_gridspec(rows, COLUMNS)
         for name, width, (row, column) in zip(drawable, widths, where):
             part = page.add_subfigure(grid[row, column:column + width])
-            shared = {word: value for word, value in options.items()
-                      if word not in ("width", "height")}
-            takes = recipe_of(name).draw.own
-            recipe_of(name).draw(result, figure=part, **{
-                word: value for word, value in shared.items()
-                if word in takes or word in ("time", "frame", "font_size", "map")})
+            shared = {word: value for word, value in options.items() if word not in ("width", "height")}
+            recipe_of(name).draw(result, figure=part, **those_of(recipe_of(name), shared))
             part.suptitle(name.replace("_", "-"), fontsize="medium", fontweight="bold")
         for file in files:
             plotting.write(page, file, dpi, "figures of %s" % os.path.basename(result.path))
@@ -69,10 +71,7 @@ def draw_all(result, folder, form="pdf", dpi=DPI, **options):
         why = unfit(result, name)
         if not why:
             try:
-                made = recipe.draw(result, **{
-                    word: value for word, value in options.items()
-                    if word in recipe.draw.own
-                    or word in ("time", "frame", "width", "height", "font_size", "map")})
+                made = recipe.draw(result, **those_of(recipe, options))
             except CannotDraw as error:
                 why = str(error)
         if why:

@@ -76,7 +76,7 @@ def at_rest(result, hole):
     return result.at(max(float(begin), result.times[0]))
 
 
-@recipe("hoppers", "Discharged mass against time, its rate, and Beverloo's line.")
+@recipe("hoppers", "Discharged mass against time, its rate, and Beverloo's line.", repeats=True)
 def discharge(draw, outlet=None):
     """The rate is the slope between 20 and 80 % of the discharged mass.  Beverloo's line has the bulk
     density of the bed before it flows (silos.bulk_density), C = 0.58 and k = 1.4; the band is C from
@@ -92,31 +92,34 @@ def discharge(draw, outlet=None):
                          "frames more often: output.every")
     rate, offset = numpy.polyfit(times[steady], out[steady], 1)
     left = out[steady] - rate * times[steady] - offset
-    error = fits.standard_errors(numpy.stack([times[steady], numpy.ones(steady.sum())], 1), left)[0]
+    slope = draw.average("rate", rate, fits.standard_errors(
+        numpy.stack([times[steady], numpy.ones(steady.sum())], 1), left)[0])
+    rate, offset = slope.value, draw.average("offset", offset).value
     density = bulk_density(result, rest, hole)
     grain = mean_diameter(rest.grains)
     g = float(numpy.linalg.norm(gravity(result)))
-    law = beverloo(density, g, hole.diameter, grain)
+    law = draw.average("Beverloo", beverloo(density, g, hole.diameter, grain)).value
+    drawn = draw.average("mass", out, x=times)
     factor, unit = quantities.prefixed(float(out.max()), "kg")
     begin = times[steady][0]
     mass = rate * begin + offset
     end = min(begin + (out.max() - mass) / rate, times[-1])
     line = numpy.array([begin, end])
-    draw.ax.plot(times, factor * out, "o" if len(times) < 100 else "-", color=COLORS[0],
-                 label="discharged")
+    draw.curve(draw.ax, times, drawn, "o" if len(times) < 100 else "-", by=factor, color=COLORS[0],
+               label="discharged")
     draw.ax.plot(line, factor * (rate * line + offset), color="0.1",
-                 label="slope $%s$ %s/s" % (fits.shown(factor * rate, factor * error), unit))
+                 label="slope $%s$ %s/s" % (fits.shown(*slope.times(factor)), unit))
     draw.ax.fill_between(line, *(factor * (mass + law * c / C * (line - begin))
                                  for c in (C_LOW, C_HIGH)), color=COLORS[1], alpha=0.25, linewidth=0)
     draw.ax.plot(line, factor * (mass + law * (line - begin)), color=COLORS[1], linestyle="--",
                  label="Beverloo %.3g %s/s" % (factor * law, unit))
     draw.ax.set(xlabel="time (s)", ylabel=quantities.label("mass", unit), xlim=(times[0], times[-1]),
                 ylim=(0, 1.08 * factor * out.max()))
-    draw.ax.legend(loc="best")
-    draw.table({"time (s)": times, "discharged mass (kg)": out})
+    draw.legend(draw.ax, loc="best")
+    draw.table({"time (s)": times, "discharged mass (kg)": drawn})
     draw.note("discharged mass: %s", source)
     draw.note("rate %.8g kg/s between %.6g and %.6g s", rate, begin, times[steady][-1])
-    draw.note("standard error of the rate, of points that count as independent: %.3g kg/s", error)
+    draw.note("standard error of the rate %s: %.3g kg/s", draw.errors("by points that count as independent"), slope.error)
     draw.note("Beverloo %.8g kg/s: C %g, k %g, bulk density %.8g kg/m3, outlet %.8g m, grains %.8g m, "
               "g %.8g m/s2", law, C, K, density, hole.diameter, grain, g)
 
@@ -170,7 +173,7 @@ def fit_k(depth, pressure, scale, mu, diameter):
     return float(values[((lines - pressure) ** 2).sum(1).argmin()])
 
 
-@recipe("hoppers", "Pressure on an upright cylindrical wall against depth, and Janssen's line.")
+@recipe("hoppers", "Pressure on an upright cylindrical wall against depth, and Janssen's line.", repeats=True)
 def janssen(draw, structure=None, bins=None):
     """Normal forces of the contacts with the wall by layers, averaged over silos.quiet_frames, or of the
     chosen frame.  The line is p(z) = rho_b g D / (4 mu) (1 - exp(-4 mu K z / D)), with the friction mu of the
@@ -216,21 +219,24 @@ def janssen(draw, structure=None, bins=None):
     if not mu > 0:
         raise CannotDraw("'%s' has no friction, so Janssen's line has no limit" % wall.structure.name)
     scale = density * g * diameter / 4
-    k = fit_k(depth, pressure, scale, mu, diameter)
+    ratio = draw.average("K", fit_k(depth, pressure, scale, mu, diameter))
+    k, scale = ratio.value, draw.average("scale", scale).value
+    pressure = draw.average("pressure", pressure, x=depth)
     fine = numpy.linspace(0, depth.max(), 200)
     line = scale / mu * -numpy.expm1(-4 * mu * k * fine / diameter)
-    factor, unit = quantities.prefixed(float(max(pressure.max(), line.max())), "Pa")
+    factor, unit = quantities.prefixed(float(max(numpy.nanmax(pressure.value), line.max())), "Pa")
     length, length_unit = quantities.prefixed(min(depth.max(), 0.999), "m")
-    draw.ax.plot(factor * pressure, length * depth, "o", color=COLORS[0], label="wall '%s'" %
-                 wall.structure.name)
-    draw.ax.plot(factor * line, length * fine, color=COLORS[1], label="Janssen, K = %.2f" % k)
+    drawn = pressure.times(factor)
+    draw.ax.errorbar(drawn.value, length * depth, xerr=drawn.error, fmt="o", color=COLORS[0], capsize=1.5,
+                     label="wall '%s'" % wall.structure.name)
+    draw.ax.plot(factor * line, length * fine, color=COLORS[1], label="Janssen, $K = %s$" % fits.shown(*ratio))
     draw.ax.plot(factor * density * g * k * fine, length * fine, color="0.6", linestyle=":",
                  label="$K \\rho_b g z$, without friction")
     draw.ax.set(xlabel=quantities.label("pressure on the wall", unit),
                 ylabel=quantities.label("depth", length_unit),
-                xlim=(0, 1.4 * factor * max(pressure.max(), line.max())),
+                xlim=(0, 1.4 * factor * max(numpy.nanmax(pressure.value), line.max())),
                 ylim=(length * depth.max() * 1.05, 0))
-    draw.ax.legend(loc="lower left")
+    draw.legend(draw.ax, loc="lower left")
     draw.table({"depth (m)": depth, "pressure (Pa)": pressure, "contacts": count / len(frames)})
     draw.note("%d frames, %.6g to %.6g s; bulk density %.8g kg/m3, D %.8g m, mu %.6g, K %.6g", len(frames),
               frames[0].time, frames[-1].time, density, diameter, mu, k)
