@@ -134,11 +134,10 @@ gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
   GM_TRY(open_struct(path, file));
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-  if (followed) {
-    H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
-  } else {
-    H5Pset_file_locking(access, 0, 1);
-  }
+  /* The oldest forms of objects keep no times; HDF5 2 would take newer ones. */
+  H5Pset_libver_bounds(access, followed ? H5F_LIBVER_V110 : H5F_LIBVER_EARLIEST,
+                       H5F_LIBVER_V110);
+  if (!followed) H5Pset_file_locking(access, 0, 1);
   const hid_t creation = gm_hdf5_plan(H5P_FILE_CREATE);
   /* A compressed chunk that grows is moved.  Its old place must not be reused before
    * the new place is recorded on disk: a process that dies in between would destroy

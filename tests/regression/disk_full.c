@@ -98,3 +98,8 @@ int ftruncate(int fd, off_t size)
   pthread_mutex_unlock(&one_at_a_time);
   return done;
 }
+
+/* The same by the names that programs use which are compiled for files of 64 bits. */
+ssize_t pwrite64(int fd, const void *bytes, size_t n, off_t at)
+    __attribute__((alias("pwrite")));
+int ftruncate64(int fd, off_t size) __attribute__((alias("ftruncate")));

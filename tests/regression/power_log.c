@@ -92,3 +92,8 @@ int clock_gettime(clockid_t clock, struct timespec *time)
   time->tv_nsec = fast % 1000000000;
   return done;
 }
+
+/* The same by the names that programs use which are compiled for files of 64 bits. */
+ssize_t pwrite64(int fd, const void *bytes, size_t n, off_t at)
+    __attribute__((alias("pwrite")));
+int ftruncate64(int fd, off_t size) __attribute__((alias("ftruncate")));

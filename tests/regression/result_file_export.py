@@ -293,7 +293,7 @@ for name in ("grains", "contacts", "structures"):
         key = "id" if name == "grains" else "id_a" if name == "contacts" else "patch"
         array = arrays.GetArray(key)
         total = int(vtk_to_numpy(array).sum()) if array else 0
-        cells = data.GetNumberOfCells()
+        cells = max(data.GetNumberOfCells(), 0)  # VTK 9.6 says -1 of no cells
         kinds = {data.GetCellType(k) for k in range(cells)}
         frames.append([data.GetNumberOfPoints(), cells, total, sorted(kinds)])
     found[name] = {"times": list(reader.TimestepValues), "frames": frames}

@@ -15,3 +15,7 @@ ssize_t pwrite(int fd, const void *bytes, size_t n, off_t at)
   nanosleep(&wait, NULL);
   return next(fd, bytes, n, at);
 }
+
+/* The same by the names that programs use which are compiled for files of 64 bits. */
+ssize_t pwrite64(int fd, const void *bytes, size_t n, off_t at)
+    __attribute__((alias("pwrite")));

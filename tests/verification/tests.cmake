@@ -159,7 +159,7 @@ gm_loads_library(verification/random_scenes)
 gm_loads_library(verification/random_scenes_400)
 
 # Cases at rest in short, then at length with figures.
-foreach(script janssen compression)
+foreach(script janssen pressed_bed)
   gm_python(verification ${script} ${cases})
   gm_python(verification ${script}_bulk LONG SCRIPT ${script} ${cases} ${figures})
 endforeach()

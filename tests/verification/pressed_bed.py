@@ -1,6 +1,6 @@
 """Forces in a pressed bed: few are large, and those fall off exponentially.
 
-    compression.py GRANUM CASES [FIGURES]
+    pressed_bed.py GRANUM CASES [FIGURES]
 
 With FIGURES, a folder: `compression` with 6000 grains in a box of twice the area.  P(f) of the
 normal forces of grain on grain, f over their mean, away from walls and lid by 3 mm.  Required:
