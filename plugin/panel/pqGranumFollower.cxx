@@ -16,6 +16,7 @@
 #include "pqRenderView.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
+#include "pqTimeKeeper.h"
 
 #include "vtkDataObject.h"
 #include "vtkNew.h"
@@ -171,6 +172,21 @@ bool IsFlat(const pqPipelineSource* source)
   return dimensions && dimensions->GetComponentRange(0)[1] == 2.0;
 }
 
+/** Makes the views show the time that the window says.  The removal of a result that was followed may leave them at
+ * its last time, and the window at the first one. */
+void AgreeOnTime(const pqPipelineSource* source)
+{
+  const pqAnimationScene* scene =
+    pqPVApplicationCore::instance()->animationManager()->getActiveScene();
+  const pqTimeKeeper* keeper = source->getServer()->getTimeKeeper();
+  if (scene && keeper && keeper->getTime() != scene->getAnimationTime())
+  {
+    vtkSMPropertyHelper(keeper->getProxy(), "Time").Set(scene->getAnimationTime());
+    keeper->getProxy()->UpdateVTKObjects();
+    pqApplicationCore::instance()->render();
+  }
+}
+
 /** Onto all of a plane; into space from the front, the right and above, with z upwards: gravity
  * points down. */
 void LookAt(const pqPipelineSource* source)
@@ -318,6 +334,7 @@ void pqGranumFollower::show(pqPipelineSource* source)
         if (reader)
         {
           pqGranumHideEmpty(reader);
+          AgreeOnTime(reader);
         }
         if (empty && reader)
         {

@@ -141,8 +141,7 @@ void pqGranumPrintReady()
   for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
   {
     vtkSMProxy* display = shown.GetAsProxy(i);
-    const bool text = QString(display->GetXMLName()).contains("Text") ||
-      std::strcmp(display->GetXMLName(), "GranumSummaryRepresentation") == 0;
+    const bool text = display->GetProperty("FontSize") && display->GetProperty("WindowLocation");
     ruled = ruled || QString(display->GetXMLName()).startsWith("Ruler");
     SetIfThere(display, "TitleColor", Ink); // of a colour bar
     SetIfThere(display, "LabelColor", Ink);

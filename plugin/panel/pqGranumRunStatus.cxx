@@ -185,9 +185,11 @@ void pqGranumRunStatus::look()
       text +=
         QString(" (run %1 of %2)").arg(1 + static_cast<int>(pqGranumNumber(run, "Run"))).arg(runs);
     }
-    text += QString(", t = %1 s, %2 frames")
+    const int frames = static_cast<int>(pqGranumNumber(run, "Frames"));
+    text += QString(", t = %1 s, %2 %3")
               .arg(pqGranumNumber(run, "Time"), 0, 'g', 4)
-              .arg(static_cast<int>(pqGranumNumber(run, "Frames")));
+              .arg(frames)
+              .arg(frames == 1 ? "frame" : "frames");
     const double left = pqGranumNumber(run, "Remaining");
     if (this->IsRunning && left >= 0.0)
     {

@@ -45,7 +45,15 @@ constexpr int Count = 4;
 constexpr double Room = 125.0; // pixels of a bar at the right with numbers and title
 constexpr double Letter = 9.0, Tick = 15.0; // pixels
 
-/** Visible texts or bars of a view at a place, but for one. */
+constexpr double Ink[3] = { 0.1, 0.1, 0.1 };
+constexpr double Light = 0.6; // of each part of a background on which letters are dark
+
+bool IsText(vtkSMProxy* display)
+{
+  return display && display->GetProperty("FontSize") && display->GetProperty("WindowLocation");
+}
+
+/** Visible texts of a view at a place, but for one. */
 std::vector<vtkSMProxy*> OthersAt(vtkSMProxy* view, vtkSMProxy* self, int place)
 {
   std::vector<vtkSMProxy*> found;
@@ -53,9 +61,9 @@ std::vector<vtkSMProxy*> OthersAt(vtkSMProxy* view, vtkSMProxy* self, int place)
   for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
   {
     vtkSMProxy* other = shown.GetAsProxy(i);
-    if (other && other != self && std::strcmp(other->GetXMLName(), self->GetXMLName()) == 0 &&
+    if (other != self && IsText(other) &&
       vtkSMPropertyHelper(other, "Visibility", true).GetAsInt() != 0 &&
-      vtkSMPropertyHelper(other, "WindowLocation", true).GetAsInt() == place)
+      vtkSMPropertyHelper(other, "WindowLocation").GetAsInt() == place)
     {
       found.push_back(other);
     }
@@ -66,16 +74,36 @@ std::vector<vtkSMProxy*> OthersAt(vtkSMProxy* view, vtkSMProxy* self, int place)
 void PlaceText(vtkSMProxy* display, vtkSMProxy* view)
 {
   vtkSMPropertyHelper place(display, "WindowLocation");
-  if (place.GetAsInt() != TopCentre || OthersAt(view, display, TopCentre).empty())
+  int free = place.GetAsInt();
+  for (const Place next : { TopCentre, BottomCentre })
+  {
+    free = OthersAt(view, display, free).empty() ? free : next;
+  }
+  for (vtkSMProxy* older : OthersAt(view, display, free))
+  {
+    if (std::strncmp(older->GetXMLName(), "Granum", 6) == 0) // not one that the user has written
+    {
+      vtkSMPropertyHelper(older, "Visibility").Set(0);
+      older->UpdateVTKObjects();
+    }
+  }
+  place.Set(free);
+  display->UpdateVTKObjects();
+}
+
+/** Dark letters in a view whose background is light, such as one made ready for print. */
+void SetInk(vtkSMProxy* display, vtkSMProxy* view)
+{
+  const std::vector<double> paper = vtkSMPropertyHelper(view, "Background", true).GetDoubleArray();
+  if (paper.size() != 3 || *std::min_element(paper.begin(), paper.end()) < Light ||
+    vtkSMPropertyHelper(view, "UseColorPaletteForBackground", true).GetAsInt() != 0)
   {
     return;
   }
-  for (vtkSMProxy* older : OthersAt(view, display, BottomCentre))
+  for (const char* letters : { "Color", "TitleColor", "LabelColor" })
   {
-    vtkSMPropertyHelper(older, "Visibility").Set(0);
-    older->UpdateVTKObjects();
+    vtkSMPropertyHelper(display, letters, true).Set(Ink, 3);
   }
-  place.Set(BottomCentre);
   display->UpdateVTKObjects();
 }
 
@@ -200,6 +228,7 @@ void KeepTextApart(vtkSMProxy* display)
     {
       if (shown)
       {
+        SetInk(shown, view);
         PlaceText(shown, view);
       }
     });
@@ -211,10 +240,11 @@ void KeepBarApart(vtkSMProxy* bar)
   bar->AddObserver(vtkCommand::PropertyModifiedEvent, placer);
   const vtkWeakPointer<vtkSMProxy> made(bar);
   WhenShown(bar,
-    [made](vtkSMProxy*)
+    [made](vtkSMProxy* view)
     {
       if (made)
       {
+        SetInk(made, view);
         PlaceBar(made);
       }
     });

@@ -12,8 +12,9 @@ class vtkSMProxy;
 namespace granum
 {
 
-/** Gives a text, when it is added to a view, the first place that no text of its kind has: top
- * centre, bottom centre; with both taken, the older ones there are hidden. */
+/** Gives a text, when it is added to a view, the first place that no other text has: its own, top
+ * centre, bottom centre; with all taken, the older ones there are hidden.  Its letters are dark, as those of a bar,
+ * where the background is light. */
 void KeepTextApart(vtkSMProxy* display);
 
 /** From now on, whenever the bar is added to a view or becomes visible, it goes to a corner that no

@@ -50,6 +50,22 @@ def show(source, view, ports=None):
     simple.Render(view)
 
 
+def check_texts(reader, view, time):
+    """The time, the resultants and the contacts of two choices: no two at one place, the older contacts give way, and
+    letters are dark on white."""
+    simple.Show(simple.Text(Text="t = 0.1 s"), view)
+    view.UseColorPaletteForBackground, view.Background = 0, [1, 1, 1]
+    for grain in reading.arrays(filters.output(reader, time, 0).GetPointData())["id"][:2]:
+        network = simple.ContactNetwork(Contacts=reader, OnlyOf=str(grain))
+        network.UpdatePipeline(time)
+        made = simple.Show(simple.OutputPort(network, 2), view)
+        check(max(made.Color) < 0.2, "letters on white: %s" % list(made.Color))
+        texts = [one for one in view.Representations if one.SMProxy.GetProperty("FontSize")
+                 and one.SMProxy.GetProperty("WindowLocation") and one.Visibility]
+        places = [str(one.WindowLocation) for one in texts]
+        check(made in texts and len(places) == 3 == len(set(places)), "places of the texts: %s" % places)
+
+
 def main():
     path, directory = sys.argv[1:3]
     view = simple.CreateView("RenderView")
@@ -83,6 +99,7 @@ def main():
     show(simple.StructureLoad(Structures=reader), view)
     check_equal(len(shown(view, "ScalarBar")), 4, "bars of the forces")
     check_bars(view)
+    check_texts(reader, view, time)
     simple.SaveScreenshot(os.path.join(directory, "apart_forces.png"), view)
     report()
 

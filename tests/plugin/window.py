@@ -29,6 +29,12 @@ def opening(result, state):
             ("pqHelpWindow/1QTextBrowser0", "property", "documentTitle", "Granum Reader"), *saves(state)]
 
 
+def replacing(first, second, state):
+    """A result is shown at its newest frame and deleted, another one is opened."""
+    return [*opens(first), *pause(1500), (BUTTONS + "Newest", "activate", ""), *pause(1000),
+            ("menubar/menu_Edit/actionEditDelete", "activate", ""), *pause(1000), *opens(second), *pause(1500), *saves(state)]
+
+
 def forces(state):
     """What acts on structures, and that on paper: the panel of the reader is there until the first click."""
     return [*pause(2000), (BUTTONS + "Forces", "activate", ""), *pause(1000),
@@ -232,7 +238,30 @@ def check_contacts(state, words):
                  if p.get("group") == "representations" and values(p, "Visibility") == ["1"]
                  and p.find("./Property[@name='Input']/Proxy") is not None
                  and p.find("./Property[@name='Input']/Proxy").get("value") == network.get("id")}
-        check({"0", "2"} <= shown, "tubes and words are shown: %s" % sorted(shown))
+        check("0" in shown and ("2" in shown) == (network is networks[-1]), "tubes, and words of the last: %s" % sorted(shown))
+    texts = [(values(p, "WindowLocation")[0], max(map(float, values(p, "Color")))) for p in proxies
+             if p.find("./Property[@name='FontSize']") is not None and p.find("./Property[@name='WindowLocation']") is not None
+             and values(p, "Visibility") == ["1"]]
+    check(len(texts) >= 3 and len({place for place, _ in texts}) == len(texts), "places of texts: %s" % texts)
+    check(max(ink for _, ink in texts) < 0.2, "dark letters on white: %s" % texts)
+
+
+def check_one_time(desktop, first, second, directory):
+    """What the window says and what it shows is one time, after a result that went on longer has been deleted."""
+    state, script = (os.path.join(directory, "window_replaced." + ending) for ending in ("pvsm", "xml"))
+    write_script(script, replacing(first, second, state))
+    if os.path.exists(state):
+        os.remove(state)
+    window = desktop.paraview("--test-script=" + script)
+    wait_for(lambda: (os.path.exists(state) and b"</ParaView>" in open(state, "rb").read())
+             or bool(complaints(desktop)) or window.poll() is not None or None)
+    window.kill()
+    window.wait()
+    if check(os.path.exists(state) and not complaints(desktop), "another result is opened: %s" % complaints(desktop)):
+        proxies = tree.parse(state).getroot().findall(".//Proxy")
+        times = {(p.get("type"), name): float(values(p, name)[0]) for p in proxies for kind, name in (
+            ("AnimationScene", "AnimationTime"), ("TimeKeeper", "Time"), ("RenderView", "ViewTime")) if p.get("type") == kind}
+        check(len(times) == 3 and len(set(times.values())) == 1, "times of the window and of its view: %s" % times)
 
 
 def check_forces(desktop, result, directory):
@@ -355,6 +384,8 @@ def main():
             check_opened(desktop, result, directory)
             if forces and "turning" in os.path.basename(result):
                 check_forces(desktop, result, directory)
+        if forces:
+            check_one_time(desktop, sys.argv[5], sys.argv[6], directory)
         check_following(desktop, granum, scene, directory)
     finally:
         kill_all()
