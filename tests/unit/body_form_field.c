@@ -5,9 +5,9 @@
  * exact for flat faces and with an error of the quadrature for curved ones.  A sample has
  * the distance 0, and its normal is the gradient but beside edges.  Balls hold their
  * samples, and the bound is no larger than the distance. */
-#include "body/form_field.h"
 #include "base/random.h"
 #include "body/form_build.h"
+#include "body/form_field.h"
 #include "check.h"
 #include "import/assemble.h"
 #include "solids.h"

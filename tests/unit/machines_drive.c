@@ -3,9 +3,9 @@
  *
  * Values are exact to round-off; verification/mass_properties has the integrals.
  */
-#include "machines/drive.h"
 #include "assembled.h"
 #include "config_scene.h"
+#include "machines/drive.h"
 
 static const char whole[] =
     MATTER "structures:\n"

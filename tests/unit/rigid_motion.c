@@ -5,8 +5,8 @@
  * their part of it; a table is relative to the initial pose; velocity and spin are the
  * time derivatives of the pose.  Tolerance: round-off, which grows with the number of
  * steps: 1e-16 each, for lengths near 1 m. */
-#include "rigid/motion.h"
 #include "check.h"
+#include "rigid/motion.h"
 
 static const gm_pose start = {.position = {0.3, -0.2, 0.1},
                               .orientation = {1.0, 0.0, 0.0, 0.0}};

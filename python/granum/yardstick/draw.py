@@ -211,7 +211,7 @@ def structure(c, n, names, k, wish=""):
     s.update(c.one(fit))
     if "free" in wish or "meet" in wish:
         s["free"] = {"mass": c.log(1e-3, 1e-2), "centre": at, "inertia": [c.log(1e-8, 1e-7)] * 3}
-    elif c.maybe(0.3) and "plane" not in s and "servo" not in wish:
+    elif c.maybe(0.3) and "servo" not in wish:
         s["motion"] = [motion(c, n)]
     elif c.maybe(0.2) and not {"plane", "line"} & set(s):
         s["free"] = {"mass": c.log(1e-4, 1e-2), "centre": at, "inertia": [c.log(1e-9, 1e-7)] * 3}
