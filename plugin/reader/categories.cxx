@@ -53,9 +53,7 @@ const Categories Arrows = { { 0, "force", "0.84,0.37,0.00" }, { 1, "torque", "0.
 const Categories Zones = { { 0, "discrete", "0.84,0.37,0.00" }, { 1, "coupling", "0.95,0.85,0.35" },
   { 2, "continuum", "0.00,0.45,0.70" } };
 
-/** `drawn`: the legend lists what is drawn, not all kinds that there are. */
-std::string CategoryTable(const std::string& array, const Categories& categories,
-  bool drawn = false)
+std::string CategoryTable(const std::string& array, const Categories& categories)
 {
   std::ostringstream names, colors;
   for (const Category& c : categories)
@@ -65,8 +63,7 @@ std::string CategoryTable(const std::string& array, const Categories& categories
     colors << before << c.Color;
   }
   return '"' + array + R"(":{"PVLookupTable":{"IndexedLookup":1,"Annotations":[)" + names.str() +
-    R"(],"IndexedColors":[)" + colors.str() +
-    (drawn ? R"(],"ShowCategoricalColorsinDataRangeOnly":1}})" : "]}}");
+    R"(],"IndexedColors":[)" + colors.str() + "]}}";
 }
 
 }
@@ -82,7 +79,7 @@ void KnowCategories()
   vtkSMSettings::GetInstance()->AddCollectionFromString(R"({"array_lookup_tables":{)" +
       CategoryTable("source", Sources) + ',' + CategoryTable("answered", Sources) + ',' +
       CategoryTable("coverage", Covered) + ',' + CategoryTable("audit_answered", Covered) + ',' +
-      CategoryTable("served", Served) + ',' + CategoryTable("arrow", Arrows, true) + ',' +
+      CategoryTable("served", Served) + ',' + CategoryTable("arrow", Arrows) + ',' +
       CategoryTable("zone", Zones) + "}}",
     Priority);
 }

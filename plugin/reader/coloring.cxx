@@ -180,6 +180,11 @@ void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const 
 {
   if (vtkSMPropertyHelper(table, "IndexedLookup").GetAsInt() != 0)
   {
+    if (line->GetAttribute("present"))
+    {
+      vtkSMPropertyHelper(table, "ShowCategoricalColorsinDataRangeOnly", true).Set(1);
+      table->UpdateVTKObjects();
+    }
     return;
   }
   const char* top = line->GetAttribute("to");
