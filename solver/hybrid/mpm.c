@@ -321,6 +321,7 @@ static double loss_at(const gm_mpm_wall *r, const gm_node *node, gm_vec3 mean)
 static void account_walls(const sides *o, double kick)
 {
   gm_mpm_walls *w = o->walls;
+  const double step = o->scene->continuum.stride * o->scene->dt;
   for (gm_index k = 0; k < w->n; ++k) {
     const gm_mpm_wall *r = &w->row[k];
     const gm_structure *b = &o->scene->structures.row[r->structure];
@@ -340,7 +341,8 @@ static void account_walls(const sides *o, double kick)
     load->force = gm_sub(load->force, f);
     load->torque =
         gm_sub(load->torque, gm_cross(gm_sub(r->x, b->pose.position), f));
-    load->power += gm_dot(f, at);
+    /* The first kick is half a step, and f then twice the mean force of the step. */
+    load->power += is_free_wall(b) ? gm_dot(f, at) : gm_dot(j, at) / step;
     const gm_vec3 mean =
         gm_scale(0.5, gm_madd(gm_row_vec(node->f), 1.0 / node->p[3],
                               gm_row_vec(node->p)));

@@ -217,6 +217,17 @@ def fall(bench):
     check("    no mass is lost", np.ptp(h["points_mass"]) == 0.0)
 
 
+def push(bench):
+    """A floor that moves from the first step on, whose kick is half, gives the block its momentum."""
+    floor = ("structures: [{name: floor, plane: {point: [0, 0], normal: [0, 1]}, material: wall, "
+             "motion: [{translate: {velocity: [0, 0.3]}}]}]")
+    h = bench.run(scene(domain="dimensions: 2, min: [-1, -1], max: [1, 2]", gravity=[0, 0], structures=floor,
+                        low=[-0.1, 0], high=[0.1, 0.2], end=0.02, every=0.02), "push").h
+    work, error = h["structure_work"][-1], abs(h["energy_error"]).max()
+    check("a floor that moves from the start: work %.3g J, of which %.2g J are left over" % (work, error),
+          work > 0.1 and error < 0.01 * work)
+
+
 def fill(bench):
     more = dict(domain="dimensions: 2, min: [-0.5, -1], max: [0.5, 1]", low=[-0.2, 0], high=[0.2, 0.2], hybrid="", end=0.6,
                 every=0.2, radius="{uniform: [9 mm, 11 mm]}")
@@ -265,7 +276,7 @@ def resume(bench):
 
 with tempfile.TemporaryDirectory() as folder:
     table = Bench(sys.argv[1], folder)
-    only = sys.argv[2:] or ["column", "shear", "slope", "momentum", "copies", "fall", "fill", "bits", "resume"]
+    only = sys.argv[2:] or ["column", "shear", "slope", "momentum", "copies", "fall", "push", "fill", "bits", "resume"]
     if "column" in only:
         column(table, 2)
         column(table, 3)
@@ -277,7 +288,7 @@ with tempfile.TemporaryDirectory() as folder:
         slope(table, 30, 0.3, True)
         slope(table, 30, 0.3, False, 3)
         slope(table, 15, 0.3, False)
-    for name, run in (("momentum", momentum), ("copies", copies), ("fall", fall), ("fill", fill), ("bits", bits), ("resume", resume)):
+    for name, run in (("momentum", momentum), ("copies", copies), ("fall", fall), ("push", push), ("fill", fill), ("bits", bits), ("resume", resume)):
         if name in only:
             run(table)
 finish()
