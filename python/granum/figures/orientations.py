@@ -14,6 +14,7 @@ from granum.arrays import numpy
 from granum.figures.directions import PLANES, SECTORS, _sectors, second_harmonic, sums_of_sectors
 from granum.figures.plotting import COLORS
 from granum.figures.recipe import CannotDraw, recipe
+from granum.figures.repeats import Mean
 
 TILTS = 10  # bins of |n_z|
 
@@ -62,7 +63,7 @@ def orientation(draw, plane=None, sectors=None, bins=None, shape=None):
     density = count / max(count.mean(), 1e-300)
     _, c, s = second_harmonic(angle, density)
     rose, tilt, time = draw.axes
-    _sectors(rose, angle, density)
+    _sectors(rose, angle, Mean(density, None))
     rose.set(title="long axes, %d bodies" % len(axes), xlabel=plane[0], ylabel=plane[1])
 
     upright = numpy.histogram(abs(axes[:, 2]), cells, (0, 1 + 1e-12))[0]
