@@ -3,6 +3,7 @@
 
 #include "check.h"
 #include "random.h"
+#include "soft/scheme.h"
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,9 +166,44 @@ static void check_cancellation(void)
   CHECK(plain != -1000 * 0x1p-80);
 }
 
+static void close_losses(gm_scheme_sums *s, double value[2])
+{
+  gm_sum_rows_close(&s->lost, s->over);
+  for (int k = 0; k < 2; ++k) {
+    gm_sum_join(&s->over[k], &s->over[2 + k]);
+    value[k] = gm_sum_value(&s->over[k]);
+  }
+}
+
+/* The losses of a chunk, added at once, are those of its grains, added one by one: where
+ * all are small, and beyond the limits of that and of rows. */
+static void check_losses(int n, int low, int high)
+{
+  static gm_load load[64];
+  gm_sum one[4] = {0}, all[4] = {0};
+  gm_scheme_sums by_one = {.over = one}, at_once = {.over = all};
+  double squares = 0.0, expected[2], found[2];
+  for (int k = 0; k < n; ++k) {
+    const double full = random_between(1.0, 2.0) +
+                        0x1p-30 * random_between(0.0, 1.0); /* all bits */
+    load[k] = (gm_load){0};
+    load[k].t[3] = ldexp(full, low + k % (high - low + 1));
+    load[k].f[3] = k % 3 ? ldexp(-full, high) : 0.0;
+    squares += load[k].t[3] * load[k].t[3] + load[k].f[3] * load[k].f[3];
+    gm_scheme_lose(&by_one, &load[k]);
+  }
+  gm_scheme_lose_all(&at_once, load, n, squares);
+  close_losses(&by_one, expected);
+  close_losses(&at_once, found);
+  CHECK(found[0] > 0.0 && found[0] == expected[0] && found[1] == expected[1]);
+}
+
 int main(void)
 {
   random_begin();
+  for (int high = -90; high <= 20; ++high)
+    for (int n = 1; n <= 64; n += 9)
+      check_losses(n, high - 10, high);
   check_single();
   check_beyond();
   check_neighbours();
