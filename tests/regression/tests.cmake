@@ -106,6 +106,7 @@ if(TARGET package_files AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GM_SANIT
   gm_python(regression packages LONG ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} ${PROJECT_VERSION}
             ${GM_HAVE_PLUGIN})
   gm_python(regression first_change LONG ${CMAKE_COMMAND})
+  gm_python(regression first_change_applies SCRIPT first_change)
   gm_python(regression source_archive LONG ${CMAKE_COMMAND} ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR})
   gm_python(regression source_archive_builds LONG SCRIPT source_archive ${CMAKE_COMMAND}
             ${CMAKE_CPACK_COMMAND} ${CMAKE_BINARY_DIR} build)
