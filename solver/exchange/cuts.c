@@ -1,7 +1,7 @@
 /* exchange/cuts.c -- recursive coordinate bisection, a level of parts at a time.
  *
- * A plane is found by counting grains in BINS slices of a part, then in BINS slices of
- * the slice where half of the grains are reached.
+ * A plane is found by adding the costs of grains in BINS slices of a part, then in BINS
+ * slices of the slice where half of them is reached.
  */
 #include "exchange/cuts.h"
 
@@ -14,9 +14,10 @@ typedef struct level {
   gm_cuts *cuts;
   int first, last;
   double *box;         /* [parts][6] m  {-least, largest} */
-  int64_t *count;      /* [parts][BINS + 1] the last: those below the slices */
+  int64_t *count;      /* [parts][BINS + 1] cost; the last: below the slices */
   double *low, *width; /* [parts] m  of the slices */
-  int64_t *all;        /* [parts] grains */
+  int64_t *all;        /* [parts] cost */
+  int64_t cost;        /* of a grain of this rank */
   int *part;           /* [grains] -1: its rank is found, or it is a ghost */
 } level;
 
@@ -46,7 +47,7 @@ static void find_level_boxes(const level *l, const gm_scene *s, gm_comm *comm)
   }
 }
 
-static void count_grains(const level *l, const gm_scene *s, gm_comm *comm)
+static void add_costs(const level *l, const gm_scene *s, gm_comm *comm)
 {
   const int parts = l->last - l->first;
   for (int k = 0; k < parts * (BINS + 1); ++k)
@@ -58,7 +59,7 @@ static void count_grains(const level *l, const gm_scene *s, gm_comm *comm)
     const double at =
         (x[l->cuts->cut[l->part[i]].axis] - l->low[p]) / l->width[p];
     const int bin = at < 0.0 ? BINS : (int)fmin(at, BINS - 1);
-    ++l->count[p * (BINS + 1) + bin];
+    l->count[p * (BINS + 1) + bin] += l->cost;
   }
   gm_comm_add(comm, l->count, parts * (BINS + 1));
 }
@@ -106,14 +107,14 @@ static void cut_level(level *l, const gm_scene *s, gm_comm *comm)
   gm_cuts *q = l->cuts;
   const int parts = l->last - l->first;
   find_level_boxes(l, s, comm);
-  count_grains(l, s, comm);
+  add_costs(l, s, comm);
   for (int p = 0; p < parts; ++p) {
     l->all[p] = 0;
     for (int k = 0; k <= BINS; ++k)
       l->all[p] += l->count[p * (BINS + 1) + k];
   }
   narrow_cut(l);
-  count_grains(l, s, comm);
+  add_costs(l, s, comm);
   narrow_cut(l);
   for (int p = l->first; p < l->last; ++p) {
     gm_cut *c = &q->cut[p];
@@ -139,9 +140,10 @@ static gm_status reserve_cuts(level *l, int ranks, gm_index grains)
   return GM_RESIZE(l->part, 0, grains + 1);
 }
 
-gm_status gm_cuts_find(gm_cuts *cuts, const gm_scene *s, gm_comm *comm)
+gm_status gm_cuts_find(gm_cuts *cuts, const gm_scene *s, gm_comm *comm,
+                       int64_t cost)
 {
-  level l = {.cuts = cuts, .last = 1};
+  level l = {.cuts = cuts, .last = 1, .cost = cost};
   const int ranks = gm_comm_ranks(comm);
   const gm_status status =
       gm_comm_agree(comm, reserve_cuts(&l, ranks, s->grains.n));

@@ -1,8 +1,8 @@
 /* exchange/cuts.h -- cuts the domain into one part for each rank.
  *
  * Recursive coordinate bisection: the ranks are halved again and again, and with them
- * their grains by a plane across the longest side of what these fill, so that each rank
- * has as many as any other.  No bit of a result depends on the cuts.
+ * the cost of their grains by a plane across the longest side of what these fill, so that
+ * each rank has as much to do as any other.  No bit of a result depends on the cuts.
  */
 #ifndef GM_EXCHANGE_CUTS_H
 #define GM_EXCHANGE_CUTS_H
@@ -23,9 +23,11 @@ typedef struct gm_cuts {
   int n;
 } gm_cuts;
 
-/* Cut by the places of the grains that this rank has and that are no ghosts; `comm` are
- * the ranks that the others are on.  Collective.  GM_ERR_MEMORY. */
-gm_status gm_cuts_find(gm_cuts *cuts, const gm_scene *scene, gm_comm *comm);
+/* Cut by the places of the grains that this rank has and that are no ghosts, each of
+ * which costs `cost`; `comm` are the ranks that the others are on.  Collective.
+ * GM_ERR_MEMORY. */
+gm_status gm_cuts_find(gm_cuts *cuts, const gm_scene *scene, gm_comm *comm,
+                       int64_t cost);
 
 /* The rank in whose part x (m) lies; of a grain beyond a periodic side its image does. */
 int gm_cuts_owner(const gm_cuts *cuts, const gm_domain *domain, gm_row4 x);

@@ -6,6 +6,7 @@
  */
 #include "exchange/exchange.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "exchange/clump_rows.h"
 #include "exchange/merged.h"
@@ -13,7 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { BOX = 7 }; /* numbers of a box: {-least, largest} of each axis, radius */
+enum {
+  BOX = 7,    /* numbers of a box: {-least, largest} of each axis, radius */
+  COST = 1000 /* of a grain of the rank that takes most time for each */
+};
 
 gm_status gm_exchange_begin(gm_exchange *ex, gm_comm *comm, gm_grains *g)
 {
@@ -382,12 +386,31 @@ static gm_status find_ghosts(gm_exchange *ex, gm_scene *s, double skin)
 
 /* ---- rows anew --------------------------------------------------------------- */
 
+/* What a grain of this rank costs, by the time that the rank has worked since the last
+ * cuts, waiting left out.  A rank whose machine was disturbed for a while does not empty
+ * the others: a quarter is the least. */
+static int64_t cost_of_grain(gm_exchange *ex)
+{
+  const double now = gm_clock_now();
+  const double waited = gm_comm_costs(ex->comm).seconds;
+  const double worked = now - ex->cut.at - (waited - ex->cut.waited);
+  const double each = ex->cut.at > 0.0 && ex->owned > 0
+                          ? fmax(worked, 0.0) / (double)ex->owned
+                          : 0.0;
+  double most = each;
+  gm_comm_most(ex->comm, &most, 1);
+  ex->cut.at = now;
+  ex->cut.waited = waited;
+  return most > 0.0 ? (int64_t)fmax(COST * each / most, COST / 4) : COST;
+}
+
 gm_status gm_exchange_rows(gm_exchange *ex, gm_scene *s, double skin,
                            gm_history_transfer *m)
 {
   gm_grains *g = &s->grains;
   gm_comm *with = s->comm; /* before the first time all have all grains */
-  if (ex->sorted) GM_TRY(gm_cuts_find(&ex->cuts, s, ex->comm));
+  if (ex->sorted)
+    GM_TRY(gm_cuts_find(&ex->cuts, s, ex->comm, cost_of_grain(ex)));
   ex->sorted = 0;
   GM_TRY(migrate_grains(ex, s));
   ex->owned = g->n;

@@ -47,7 +47,10 @@ typedef struct gm_exchange {
   int64_t grains; /* of all ranks */
   int sorted;     /* 1: grains were sorted since the cuts were found */
   int left;       /* 1: grains have left since contacts were saved */
-  int wants;      /* of the ranks, enum gm_exchange_wants: of this rank; after a
+  struct {
+    double at, waited; /* s  gm_clock_now, gm_comm_costs; 0: never */
+  } cut;               /* when the cuts were found */
+  int wants; /* of the ranks, enum gm_exchange_wants: of this rank; after a
                      step: the most of all */
   struct {
     int64_t lists, ghosts, owned; /* sums over lists */

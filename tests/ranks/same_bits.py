@@ -10,6 +10,7 @@ import itertools
 import math
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -119,7 +120,7 @@ def write_bed(path):
 
 
 #: Ranks of odd runs, and how.
-ODD = {"partners": ((4, "7"), (4, "one")), "clumps": ((3, "11"),), "leaving": ((4, "5"),)}
+ODD = {"partners": ((4, "7"), (4, "one")), "clumps": ((3, "11"),), "leaving": ((4, "5"),), "sticky": ((2, "dear"),)}
 
 
 def write_partners(path):
@@ -162,12 +163,12 @@ def run_on(granum, scene, result, ends):
 
 
 def launch(ranks, program, scene, result, how):
-    """The result of an odd program."""
+    """The result of an odd program, and what it said."""
     allowed = dict(ENV, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     done = subprocess.run(["mpiexec", "-n", str(ranks), program, scene, result, how], capture_output=True, text=True, env=allowed)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)
-    return {k: v for k, v in arrays(result).items() if not costs(k)}
+    return {k: v for k, v in arrays(result).items() if not costs(k)}, done.stdout
 
 
 def main():
@@ -190,14 +191,19 @@ def main():
                 check("%s stopped, on %s ranks: the same bits" % (name, [ranks for ranks, steps in STOPS[name]]), not wrong,
                       "%d: %s" % (len(wrong), ", ".join(wrong[:6])) if wrong else "")
             for ranks, how in ODD.get(name, ()):
-                wrong = differences(one, launch(ranks, odd, "scene.yaml", "odd.vtkhdf", how))
+                odd_one, said = launch(ranks, odd, "scene.yaml", "odd.vtkhdf", how)
+                wrong = differences(one, odd_one)
                 check("%s on %d ranks, cuts %s: the same bits" % (name, ranks, how), not wrong,
                       "%d: %s" % (len(wrong), ", ".join(wrong[:6])) if wrong else "")
+                if how == "dear":  # half of 3 n / 2 + n / 2 is reached by a third of the grains
+                    has, of = map(int, re.search(r"rank 0 has (\d+) of (\d+)", said).groups())
+                    check("of costs 3 and 1 the first rank has a third of the grains", abs(3 * has / of - 1) < 0.05,
+                          "%d of %d" % (has, of))
             if name == "partners":
                 most = one["VTKHDF/PointData/coordination"].reshape(-1, 61).max(axis=1)
                 check("partners of one grain", min(most) > 40, str(most))
             if name == "stirred":
-                control = differences(one, launch(2, odd, "scene.yaml", "behind.vtkhdf", "behind"))
+                control = differences(one, launch(2, odd, "scene.yaml", "behind.vtkhdf", "behind")[0])
                 check("%s with ghosts behind: other bits" % name, len(control) > 20, "%d arrays" % len(control))
     finish()
 
