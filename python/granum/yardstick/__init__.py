@@ -9,7 +9,7 @@ referee, its source, the difference and the largest difference that its definiti
 """
 
 from granum.yardstick.referee import REFEREES, Bench, Row, holds, referee  # noqa: F401
-from granum.yardstick import beds, gas, impacts, lammps, laws, ondem, rigid  # noqa: F401
+from granum.yardstick import beds, garg, gas, impacts, lammps, laws, ondem, rigid  # noqa: F401
 
 
 def judged(only=(), full=False, threads=1):

@@ -16,7 +16,7 @@ from pathlib import Path
 from granum.program import program
 from granum.yardstick.referee import Row, referee
 
-SCRIPTS = {  # script: what it compares with; at length?
+SCRIPTS = {  # script and what it is told: what it compares with; at length?
     "janssen": ("Janssen 1895: the load on the floor of a tube saturates", True),
     "outlet": ("Beverloo, doi:10.1016/0009-2509(61)85030-6", True),
     "column": ("Lube et al., doi:10.1017/S0022112004009036: run-out of columns", True),
@@ -25,6 +25,8 @@ SCRIPTS = {  # script: what it compares with; at length?
     "heaps": ("heaps of the cases", False),
     "ball_into_bed": ("Ambroso et al., doi:10.1103/PhysRevE.71.051305", False),
     "repose": ("angles of repose, data/reference/angle_of_repose.csv", True),
+    "rough_walls chute": ("Bagnold's profile, mu(I) by Jop et al., doi:10.1038/nature04801", False),
+    "rough_walls shear": ("balances and symmetries of ON-DEM's shear between bumpy walls", False),
 }
 
 
@@ -36,19 +38,20 @@ PEERS = ("liggghts", "lmp")
 def rows(bench):
     top = Path(__file__).resolve().parents[3]
     scripts = top / "tests" / "verification"
-    for name, (source, long) in SCRIPTS.items():
+    for told, (source, long) in SCRIPTS.items():
+        name, *words = told.split()
         if (scripts / (name + ".py")).exists():
-            yield from judged(bench, scripts / (name + ".py"), source, [top / "data" / "cases"] * (name not in BARE),
-                              long)
+            cases = [top / "data" / "cases"] * (name not in BARE)
+            yield from judged(bench, scripts / (name + ".py"), source, cases + words, long)
     peers = scripts / "bed_against_peers.py"
     if peers.exists() and any(map(shutil.which, PEERS)):
         yield from judged(bench, peers, "LIGGGHTS, LAMMPS from the same state", [], True)
 
 
-def judged(bench, script, source, cases, long):
-    """Rows of a script, called with the program and the cases, at length with a folder for figures."""
+def judged(bench, script, source, told, long):
+    """Rows of a script, called with the program and these words, at length with a folder for figures."""
     with tempfile.TemporaryDirectory() as figures:
-        words = [sys.executable, script, program(), *cases] + [figures] * long
+        words = [sys.executable, script, program(), *told] + [figures] * long
         began = time.monotonic()
         done = subprocess.run(list(map(str, words)), capture_output=True, text=True, stdin=subprocess.DEVNULL,
                               env=dict(os.environ, OMP_WAIT_POLICY="passive"))
@@ -56,7 +59,8 @@ def judged(bench, script, source, cases, long):
     said = [line for line in done.stdout.splitlines() if line.startswith(("holds: ", "failed: "))]
     if not said or done.returncode and all(line.startswith("holds: ") for line in said):
         raise RuntimeError("%s ended with %d: %s" % (script.name, done.returncode, done.stderr.strip()[-300:]))
+    case = " ".join([script.stem, *told[1:]])
     for line in said:
         verdict, sentence = line.split(": ", 1)
         good = float(verdict == "holds")
-        yield Row(bench.name, script.stem, sentence, good, 1.0, source, 1.0 - good, 0.0, seconds, None, "")
+        yield Row(bench.name, case, sentence, good, 1.0, source, 1.0 - good, 0.0, seconds, None, "")
