@@ -41,7 +41,9 @@
 #include <QPointer>
 #include <QRegularExpression>
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 namespace
@@ -241,10 +243,16 @@ void FillHelp()
   help->setupData();
 }
 
-std::vector<double> Times(vtkSMProxy* reader)
+/** Time of the last frame that the window knows, -infinity if there is none. */
+double LastTime(vtkSMProxy* reader)
 {
-  return vtkSMPropertyHelper(reader, "TimestepValues").GetDoubleArray();
+  const std::vector<double> times = vtkSMPropertyHelper(reader, "TimestepValues").GetDoubleArray();
+  return times.empty() ? -std::numeric_limits<double>::infinity() : times.back();
 }
+
+/** Property of a source: the time that was the last at the last look.  Whoever updates the reader meanwhile, as its
+ * panel does, makes the window know later frames without a step to them. */
+constexpr const char* SeenEnd = "granumSeenEnd";
 
 }
 
@@ -328,6 +336,7 @@ void pqGranumFollower::show(pqPipelineSource* source)
     {
       if (reader && reader->modifiedState() == pqProxy::UNINITIALIZED && IsAloneToApply(reader))
       {
+        reader->setProperty(SeenEnd, LastTime(reader->getProxy()));
         pqGranumLeaveChart(reader);
         const bool empty = VisibleHere() == 0;
         pqPVApplicationCore::instance()->applyPipeline();
@@ -340,7 +349,7 @@ void pqGranumFollower::show(pqPipelineSource* source)
         {
           pqGranumWiden(PanelWidth);
           LookAt(reader);
-          if (!Times(reader->getProxy()).empty())
+          if (std::isfinite(LastTime(reader->getProxy())))
           {
             AddTime(reader->getServer());
           }
@@ -381,30 +390,33 @@ void pqGranumFollower::follow(pqPipelineSource* source)
     return;
   }
   reader->UpdatePropertyInformation(reader->GetProperty("Outdated"));
-  if (vtkSMPropertyHelper(reader, "Outdated").GetAsInt() == 0)
+  const QVariant seen = source->property(SeenEnd);
+  const double end = seen.isValid() ? seen.toDouble() : LastTime(reader);
+  source->setProperty(SeenEnd, end);
+  if (vtkSMPropertyHelper(reader, "Outdated").GetAsInt() == 0 && LastTime(reader) == end)
   {
     return;
   }
   const QPointer<pqAnimationScene> scene =
     pqPVApplicationCore::instance()->animationManager()->getActiveScene();
-  const std::vector<double> before = Times(reader);
-  const bool atEnd = scene && (before.empty() || scene->getAnimationTime() >= before.back());
+  const bool atEnd = scene && scene->getAnimationTime() >= end;
 
   reader->InvokeCommand("Refresh");
   reader->UpdatePipelineInformation();
+  const double last = LastTime(reader);
+  source->setProperty(SeenEnd, last);
   if (!scene)
   {
     return;
   }
   vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene->getProxy());
-  const std::vector<double> after = Times(reader);
-  if (!scene || !atEnd || after.empty())
+  if (!scene || !atEnd || !std::isfinite(last))
   {
     return;
   }
-  if (after.back() > scene->getAnimationTime())
+  if (last > scene->getAnimationTime())
   {
-    pqGranumGoTo(scene, after.back());
+    pqGranumGoTo(scene, last);
   }
   else
   {
