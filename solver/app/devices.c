@@ -53,18 +53,42 @@ gm_status gm_devices_command(int argc, char **argv)
   return GM_OK;
 }
 
+static gm_status refuse_scene(const char *name, const gm_sim *sim)
+{
+  char reasons[2000];
+  if (!gm_refusal_list(&sim->ready.scene, &sim->ready.step.model, reasons,
+                       sizeof reasons))
+    return GM_OK;
+  return gm_fail(GM_ERR_USE,
+                 "--device %s: devices do not compute %s; run with --device "
+                 "none",
+                 name, reasons);
+}
+
+gm_status gm_devices_check(FILE *out, const char *name, const gm_sim *sim)
+{
+  gm_device_found found;
+  if (!name || !strcmp(name, "none")) return GM_OK;
+  GM_TRY(refuse_scene(name, sim));
+  const double bytes = bytes_each * (double)sim->ready.scene.grains.n;
+  fprintf(out, "device       %.1f MB for the grains at the start; ",
+          1.0e-6 * bytes);
+  if (gm_device_find(name, &found) != GM_OK)
+    fprintf(out, "%s\n", gm_status_message());
+  else if (found.info.bytes > 0.0)
+    fprintf(out, "%s has %.1f MB\n", found.info.name,
+            1.0e-6 * found.info.bytes);
+  else
+    fprintf(out, "%s\n", found.info.name);
+  return GM_OK;
+}
+
 static gm_status open_for(const char *name, gm_sim *sim, gm_device **device)
 {
-  const gm_scene *s = &sim->ready.scene;
   const gm_model *m = &sim->ready.step.model;
-  char reasons[2000];
   gm_device_found found;
   GM_TRY(gm_device_find(name, &found));
-  if (gm_refusal_list(s, m, reasons, sizeof reasons))
-    return gm_fail(GM_ERR_USE,
-                   "--device %s: devices do not compute %s; run with --device "
-                   "none",
-                   name, reasons);
+  GM_TRY(refuse_scene(name, sim));
   GM_TRY(gm_device_open(&found, gm_refusal_law(m->law), m->couple != NULL,
                         device));
   sim->ready.step.device = *device;

@@ -146,6 +146,10 @@ static const struct argp_option check_options[] = {
      "use N threads (one for each core that the run may use)", 0},
     {"ranks", 'R', "N", 0, "also check that N processes can share the grains",
      0},
+    {"device", 'D', "DEVICE", 0,
+     "also check that a device can compute the steps: gpu, host, a number or a "
+     "part of a name of those that granum devices lists",
+     0},
     {0}};
 
 static const struct argp run_argp = {

@@ -9,6 +9,7 @@
 #include "app/options.h"
 #include "app/structure_report.h"
 #include "base/clock.h"
+#include "base/math.h"
 #include "base/memory.h"
 #include "base/vec3.h"
 #include "output/objects.h"
@@ -487,6 +488,25 @@ static void print_memory(FILE *out, const gm_ready *r)
   fputc('\n', out);
 }
 
+/* Print what each of several ranks would need.  A part is a cube of a packing of solid
+ * fraction 0.6, and ghosts are the grains within 1.05 diameters of it. */
+static void print_shares(FILE *out, const gm_ready *r, int ranks)
+{
+  if (ranks < 2) return;
+  const double each = fmax((double)r->scene.grains.n / ranks, 1.0);
+  const double side = gm_math_cbrt(each * GM_PI / 6.0 / 0.6);
+  const double wide = 1.0 + 2.1 / side;
+  const double ghosts =
+      fmin(each * (wide * wide * wide - 1.0), (double)r->scene.grains.n - each);
+  const double bytes =
+      (double)gm_memory_bytes() +
+      (each + fmax(ghosts, 0.0)) * gm_scene_build_grain_memory(&r->config);
+  fprintf(out,
+          "ranks        %d, each with %.0f grains and about %.0f ghosts, %.1f "
+          "MB\n",
+          ranks, each, fmax(ghosts, 0.0), 1.0e-6 * bytes);
+}
+
 /* Mean normal force of the contacts of the last frame that push. */
 static double mean_force(const gm_frame_contacts *c)
 {
@@ -623,6 +643,8 @@ static gm_status print_check(gm_sim *sim, const gm_options *o)
     GM_TRY(status);
   }
   print_memory(stdout, r);
+  print_shares(stdout, r, o->ranks);
+  GM_TRY(gm_devices_check(stdout, o->device, sim));
   printf("no errors in %s\n", o->scene);
   return GM_OK;
 }

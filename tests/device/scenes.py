@@ -106,7 +106,7 @@ def main():
     code, listed = granum("devices")
     numbers = re.findall(r"^ *(\d+)  (.+)\n +opencl", listed, re.M)
     check("granum devices lists the kernels of the program", code == 0 and re.search(r"\d+  host\n", listed), listed[-300:])
-    devices = ["host"] + [numbers[0][0]] * bool(numbers)
+    devices = ["host"] + [number for number, _ in numbers[:1]]
     if not numbers:
         print("skipped: no device of OpenCL:", listed.strip().splitlines()[-1])
 
@@ -126,6 +126,11 @@ def main():
     code, said, _ = run("refused", "host")
     keys = ["'time.scheme'", "'output.arrays'", "'held'", "'domain.boundary'", "'measure'"]
     check("what devices do not compute is named at once", code == 1 and all(k in said for k in keys), said[-500:])
+    code, said = granum("check", "refused.yaml", "--device", "host", "--no-audit")
+    check("check names it too", code == 1 and all(k in said for k in keys), said[-500:])
+    code, said = granum("check", "plane.yaml", "--device", "gpu", "--no-audit")
+    check("check says how much memory a device needs, where there is none too",
+          code == 0 and re.search(r"device +0\.\d MB for the grains at the start; \w", said), said[-300:])
     if "graphics processor," not in listed:
         code, said, result = run("plane", "auto")
         wrong = differences(arrays("plane-none.vtkhdf"), arrays(result)) if code == 0 else ["failed"]

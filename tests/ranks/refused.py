@@ -151,7 +151,8 @@ def main():
             check("%s refuses it" % command, code == 2 and not lacks, "%s %s" % (code, lacks))
         check("and wrote nothing", not list(Path().glob("*.vtkhdf")))
         code, said = call(granum, "check", "plain.yaml", "--ranks", "2", "--no-audit", "--threads", "1")
-        check("check passes what runs", code == 0, said[-200:] if code else "")
+        check("check passes what runs, and says what a rank needs", code == 0 and re.search(
+            r"ranks +2, each with \d+ grains and about \d+ ghosts, [\d.]+ MB", said), said[-200:])
 
         os.mkdir("bin")
         shutil.copy(granum, "bin/granum")

@@ -104,7 +104,7 @@ def zsh(folder, line, wanted):
                         PATH=str(Path(program).parent) + ":" + os.environ["PATH"]))
     text = ""
 
-    def read(word, seconds=30):
+    def read(word, seconds=300):
         nonlocal text
         end, text = time.monotonic() + seconds, ""
         while word not in text and time.monotonic() < end:
