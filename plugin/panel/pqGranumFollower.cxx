@@ -250,8 +250,8 @@ double LastTime(vtkSMProxy* reader)
   return times.empty() ? -std::numeric_limits<double>::infinity() : times.back();
 }
 
-/** Property of a source: the time that was the last at the last look.  Whoever updates the reader meanwhile, as its
- * panel does, makes the window know later frames without a step to them. */
+/** Property of a source: the time that was the last at the last look.  An update of the reader between two looks, as
+ * by its panel, makes the window know later frames without a step to them. */
 constexpr const char* SeenEnd = "granumSeenEnd";
 
 }

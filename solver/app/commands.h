@@ -56,8 +56,8 @@ gm_status gm_devices_command(int argc, char **argv);
  * processor then does, and a line on stderr says why. */
 gm_status gm_devices_begin(const char *name, gm_sim *sim, gm_device **device);
 
-/* Print what the device that `name` means would need for a scene that is ready; a machine
- * without it is told, and no error.  GM_ERR_USE: devices do not compute the scene. */
+/* Print what the device that `name` means would need for a scene that is ready, or that
+ * this machine has none.  GM_ERR_USE: devices do not compute the scene. */
 gm_status gm_devices_check(FILE *out, const char *name, const gm_sim *sim);
 
 /* Print what a device cost. */
