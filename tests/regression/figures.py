@@ -254,6 +254,24 @@ def check_forces(path, folder):
     check(told and int(told.group(1)) == mine.sum(), notes)
     np.testing.assert_allclose([float(word) for word in told.groups()[1:]], force.sum(0), 1e-6,
                                1e-6 * np.linalg.norm(force, axis=1).sum())
+    from granum import figures
+
+    check_key(figures.contact_forces(path, structure=names[s]))
+
+
+def check_key(drawn):
+    """The number of the key of arrows is beside its arrow, on the side too where x runs to the left."""
+    for ax in drawn.axes:
+        for key in (one for one in ax.get_children() if hasattr(one, "labelsep")):
+            for limits in (sorted(ax.get_xlim()), sorted(ax.get_xlim())[::-1]):
+                ax.set_xlim(limits)
+                ax.figure.draw_without_rendering()
+                shaft = key.vector.get_transform().transform(key.vector.get_paths()[0].vertices)
+                shaft += key.get_transform().transform((key.X, key.Y))
+                text = key.text.get_window_extent()
+                over = (min(shaft[:, 1].max(), text.y1) - max(shaft[:, 1].min(), text.y0),
+                        min(shaft[:, 0].max(), text.x1) - max(shaft[:, 0].min(), text.x0))
+                check(min(over) < 0, "the key and its number overlap by %s pixels" % (over,))
 
 
 def check_formats(path, folder):

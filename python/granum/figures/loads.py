@@ -85,8 +85,9 @@ def contact_forces(draw, structure=None, plane=None):
         if turned:
             ax.invert_xaxis()
     key = quantities.rounded(top)
-    most[0].quiverkey(most[2], 0.2, 0.05, key, "%g %s" % (factor * key, unit), labelpos="E",
-                           coordinates="axes", color=INK)
+    # Where x runs to the left the key is drawn to the left too: the number stands off its shaft, below.
+    most[0].quiverkey(most[2], 0.25, 0.09, key, "%g %s" % (factor * key, unit), labelpos="S", labelsep=0.04,
+                      coordinates="axes", color=INK)
     draw.axes[1].set_ylabel("")
     draw.bar(arrows, quantities.label("contact force", unit), draw.axes[1])
     about = shaft(pose)
