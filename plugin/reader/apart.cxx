@@ -183,23 +183,48 @@ void PlaceIn(vtkSMProxy* view, vtkSMProxy* bar)
   }
 }
 
-void PlaceBar(vtkSMProxy* bar)
+/** Displays of each view in which a bar is. */
+template <typename Act>
+void InViewsOf(vtkSMProxy* bar, Act act)
 {
   const auto views = vtkSmartPointer<vtkSMProxyIterator>::New();
   views->SetSessionProxyManager(bar->GetSessionProxyManager());
   views->SetModeToOneGroup();
   for (views->Begin("views"); !views->IsAtEnd(); views->Next())
   {
-    vtkSMProxy* view = views->GetProxy();
-    const vtkSMPropertyHelper shown(view, "Representations", true);
+    std::vector<vtkSMProxy*> displays;
+    const vtkSMPropertyHelper shown(views->GetProxy(), "Representations", true);
     for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
     {
-      if (shown.GetAsProxy(i) == bar)
-      {
-        PlaceIn(view, bar);
-      }
+      displays.push_back(shown.GetAsProxy(i));
+    }
+    if (std::find(displays.begin(), displays.end(), bar) != displays.end())
+    {
+      act(views->GetProxy(), displays);
     }
   }
+}
+
+void PlaceBar(vtkSMProxy* bar)
+{
+  InViewsOf(bar, [bar](vtkSMProxy* view, const std::vector<vtkSMProxy*>&) { PlaceIn(view, bar); });
+}
+
+/** A bar that found all slots taken, and stands over others, goes where one has been hidden. */
+void FillSlotOf(vtkSMProxy* hidden)
+{
+  InViewsOf(hidden,
+    [hidden](vtkSMProxy* view, const std::vector<vtkSMProxy*>& displays)
+    {
+      for (vtkSMProxy* bar : displays)
+      {
+        if (bar && std::strcmp(bar->GetXMLName(), hidden->GetXMLName()) == 0 && SlotOf(bar) < 0 &&
+          vtkSMPropertyHelper(bar, "Visibility", true).GetAsInt() != 0)
+        {
+          PlaceIn(view, bar);
+        }
+      }
+    });
 }
 
 class Placer : public vtkCommand
@@ -211,9 +236,17 @@ public:
   {
     auto* bar = vtkSMProxy::SafeDownCast(caller);
     const std::string name = property ? static_cast<const char*>(property) : "";
-    if (bar && name == "Visibility" && vtkSMPropertyHelper(bar, "Visibility").GetAsInt() != 0)
+    if (!bar || name != "Visibility")
+    {
+      return;
+    }
+    if (vtkSMPropertyHelper(bar, "Visibility").GetAsInt() != 0)
     {
       PlaceBar(bar);
+    }
+    else
+    {
+      FillSlotOf(bar);
     }
   }
 };

@@ -18,7 +18,7 @@ namespace granum
 void KeepTextApart(vtkSMProxy* display);
 
 /** From now on, whenever the bar is added to a view or becomes visible, it goes to a corner that no
- * visible one has. */
+ * visible one has; when it is hidden, one that found none goes to its corner. */
 void KeepBarApart(vtkSMProxy* bar);
 
 }

@@ -99,6 +99,13 @@ def main():
     show(simple.StructureLoad(Structures=reader), view)
     check_equal(len(shown(view, "ScalarBar")), 4, "bars of the forces")
     check_bars(view)
+    # The contacts of a selection come while the grains are shown, and then hide them: their bar has no place at first.
+    network = simple.ContactNetwork(Contacts=reader)
+    network.UpdatePipeline(time)
+    show(network, view, 1)
+    simple.GetScalarBar(simple.GetColorTransferFunction("velocity"), view).Visibility = 0
+    check_equal(len(shown(view, "ScalarBar")), 4, "bars of the forces and of contacts")
+    check_bars(view)
     check_texts(reader, view, time)
     simple.SaveScreenshot(os.path.join(directory, "apart_forces.png"), view)
     report()
