@@ -44,11 +44,6 @@ const Categories Covered = { { -1, "no grain near", "0.80,0.80,0.78" },
 const Categories Served = { { -1, "around", "0.88,0.88,0.86" }, { 0, "not used", "0.66,0.66,0.66" },
   { 1, "serves", "0.17,0.45,0.70" }, { 2, "missing (hollow)", "0.90,0.00,0.10" } };
 
-/** Kinds of Body Motion. */
-const Categories Arrows = { { 0, "force", "0.84,0.37,0.00" }, { 1, "torque", "0.00,0.45,0.70" },
-  { 2, "momentum", "0.00,0.62,0.45" }, { 3, "angular momentum", "0.80,0.47,0.65" },
-  { 4, "velocity", "0.35,0.70,0.90" }, { 5, "angular velocity", "0.35,0.25,0.15" } };
-
 /** Cells of a hybrid run. */
 const Categories Zones = { { 0, "discrete", "0.84,0.37,0.00" }, { 1, "coupling", "0.95,0.85,0.35" },
   { 2, "continuum", "0.00,0.45,0.70" } };
@@ -79,8 +74,7 @@ void KnowCategories()
   vtkSMSettings::GetInstance()->AddCollectionFromString(R"({"array_lookup_tables":{)" +
       CategoryTable("source", Sources) + ',' + CategoryTable("answered", Sources) + ',' +
       CategoryTable("coverage", Covered) + ',' + CategoryTable("audit_answered", Covered) + ',' +
-      CategoryTable("served", Served) + ',' + CategoryTable("arrow", Arrows) + ',' +
-      CategoryTable("zone", Zones) + "}}",
+      CategoryTable("served", Served) + ',' + CategoryTable("zone", Zones) + "}}",
     Priority);
 }
 

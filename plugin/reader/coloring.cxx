@@ -178,13 +178,9 @@ void RescaleWhen(vtkSMProxy* table, int mode)
 void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const char* array,
   bool first)
 {
+  WatchCategories(display, line);
   if (vtkSMPropertyHelper(table, "IndexedLookup").GetAsInt() != 0)
   {
-    if (line->GetAttribute("present"))
-    {
-      vtkSMPropertyHelper(table, "ShowCategoricalColorsinDataRangeOnly", true).Set(1);
-      table->UpdateVTKObjects();
-    }
     return;
   }
   const char* top = line->GetAttribute("to");

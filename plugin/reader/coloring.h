@@ -9,8 +9,6 @@
  *   <Color point_array="velocity" with_field="shapes" />
  *                                     at once if there is that field array, rows or not
  *
- *   <Color cell_array="arrow" present="1" />
- *                                     of categories the bar lists those that the data have
  *   <Color cell_array="appearance" colors="1" dimensions="3" />
  *                                     its values are colours, without a bar; not in a plane
  *

@@ -204,6 +204,58 @@ private:
   std::string Given; // the title set last
 };
 
+/** Names and colours of the categories of a line whose properties of the filter are on. */
+void GiveCategories(vtkSMProxy* table, vtkSMProxy* filter, vtkPVXMLElement* line)
+{
+  std::vector<std::string> names;
+  std::vector<double> colors;
+  for (unsigned int i = 0; i < line->GetNumberOfNestedElements(); ++i)
+  {
+    vtkPVXMLElement* category = line->GetNestedElement(i);
+    const char* shown = category->GetAttribute("property");
+    if (shown && filter && vtkSMPropertyHelper(filter, shown).GetAsInt() == 0)
+    {
+      continue;
+    }
+    double color[3] = { 0.0, 0.0, 0.0 };
+    category->GetVectorAttribute("color", 3, color);
+    names.emplace_back(category->GetAttributeOrEmpty("value"));
+    names.emplace_back(category->GetAttributeOrEmpty("name"));
+    colors.insert(colors.end(), color, color + 3);
+  }
+  if (!names.empty())
+  {
+    vtkSMPropertyHelper(table, "IndexedLookup").Set(1);
+    vtkSMPropertyHelper annotations(table, "Annotations");
+    annotations.SetNumberOfElements(static_cast<unsigned int>(names.size()));
+    for (unsigned int i = 0; i < names.size(); ++i)
+    {
+      annotations.Set(i, names[i].c_str());
+    }
+    vtkSMPropertyHelper(table, "IndexedColors")
+      .Set(colors.data(), static_cast<unsigned int>(colors.size()));
+  }
+}
+
+/** Lists the categories anew when a property of the filter changes. */
+class Listed : public vtkCommand
+{
+public:
+  static Listed* New() { return new Listed; }
+
+  void Execute(vtkObject* caller, unsigned long, void*) override
+  {
+    if (vtkSMProxy* table = this->Table)
+    {
+      GiveCategories(table, vtkSMProxy::SafeDownCast(caller), this->Line);
+      table->UpdateVTKObjects();
+    }
+  }
+
+  vtkWeakPointer<vtkSMProxy> Table;
+  vtkSmartPointer<vtkPVXMLElement> Line;
+};
+
 }
 
 void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line)
@@ -229,29 +281,21 @@ void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line)
     const double none[3] = { 0.63, 0.63, 0.63 }; // of rows without a value
     vtkSMPropertyHelper(table, "NanColor").Set(none, 3);
   }
-  std::vector<std::string> names;
-  std::vector<double> colors;
-  for (unsigned int i = 0; i < line->GetNumberOfNestedElements(); ++i)
-  {
-    vtkPVXMLElement* category = line->GetNestedElement(i);
-    double color[3] = { 0.0, 0.0, 0.0 };
-    category->GetVectorAttribute("color", 3, color);
-    names.emplace_back(category->GetAttributeOrEmpty("value"));
-    names.emplace_back(category->GetAttributeOrEmpty("name"));
-    colors.insert(colors.end(), color, color + 3);
-  }
-  if (!names.empty())
-  {
-    vtkSMPropertyHelper(table, "IndexedLookup").Set(1);
-    vtkSMPropertyHelper annotations(table, "Annotations");
-    for (unsigned int i = 0; i < names.size(); ++i)
-    {
-      annotations.Set(i, names[i].c_str());
-    }
-    vtkSMPropertyHelper(table, "IndexedColors")
-      .Set(colors.data(), static_cast<unsigned int>(colors.size()));
-  }
+  GiveCategories(table, vtkSMPropertyHelper(display, "Input").GetAsProxy(), line);
   table->UpdateVTKObjects();
+}
+
+void WatchCategories(vtkSMProxy* display, vtkPVXMLElement* line)
+{
+  vtkSMProxy* filter = vtkSMPropertyHelper(display, "Input").GetAsProxy();
+  vtkPVXMLElement* category = line->FindNestedElementByName("Category");
+  if (filter && category && category->GetAttribute("property"))
+  {
+    vtkNew<Listed> listed;
+    listed->Table = TableOf(display);
+    listed->Line = line;
+    filter->AddObserver(vtkCommand::PropertyModifiedEvent, listed);
+  }
 }
 
 void TitleLater(vtkSMProxy* display, vtkPVXMLElement* line)

@@ -11,7 +11,8 @@
  *                                    this title if the property is above 0; * is its value
  *   <Color cell_array="isoline" title="isoline">
  *     <Category value="1" name="centres touch" color="0.85 0.1 0.1" />
- *   </Color>
+ *     <Category value="2" name="momentum" color="0 0.62 0.45" property="ShowMomentum" />
+ *   </Color>                         the bar lists it while the property of the filter is on
  *
  * The bar of any other array of a result gets the unit: force (N), speed (m/s) of a velocity.
  */
@@ -26,6 +27,9 @@ namespace granum
 
 /** Gives the colour map of a display, unless it is in use already, the colours of a line. */
 void GiveColors(vtkSMProxy* display, vtkPVXMLElement* line);
+
+/** From now on the bar of a display lists the categories of a line whose property is on. */
+void WatchCategories(vtkSMProxy* display, vtkPVXMLElement* line);
 
 /** Sets the title of the colour bar when the display is added to a view, if the line has a
  * title and the bar has none of its user yet. */

@@ -45,8 +45,12 @@ def main():
     check_equal(list(arrows.ColorArrayName), ["CELLS", "arrow"], "arrows")
     table = simple.GetColorTransferFunction("arrow")
     names = dict(zip(table.Annotations[::2], table.Annotations[1::2]))
-    check_equal((table.InterpretValuesAsCategories, names["0"], names["3"]),
-                (1, "force", "angular momentum"), "kinds")
+    drawn = {"0": "force", "1": "torque", "3": "angular momentum"}
+    check_equal((table.InterpretValuesAsCategories, names), (1, drawn), "kinds that are drawn")
+    motion.ShowMomentum = 1
+    check_equal(dict(zip(table.Annotations[::2], table.Annotations[1::2])), {**drawn, "2": "momentum"}, "one more")
+    check_equal(len(table.IndexedColors), 12, "colours of kinds")
+    motion.ShowMomentum = 0
     bar = simple.GetScalarBar(simple.GetColorTransferFunction("speed"), view)
     check_equal(bar.Title, "speed (m/s)", "title")
     for display in (paths, arrows):
