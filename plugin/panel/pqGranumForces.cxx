@@ -34,6 +34,8 @@ namespace
 
 constexpr double Around = 1.2; // 1  what is seen over the box of what is shown
 constexpr int Contacts = 1, Structures = 2; // ports of the reader
+constexpr char Faint[] =
+  "Other Structures"; // a port of Structure Load: a drum is larger than its blades
 
 void Zoom(pqPipelineSource* source, pqView* in)
 {
@@ -43,7 +45,7 @@ void Zoom(pqPipelineSource* source, pqView* in)
   for (int port = 0; port < source->getNumberOfOutputPorts(); ++port)
   {
     vtkPVDataInformation* data = source->getOutputPort(port)->getDataInformation();
-    if (data->GetNumberOfPoints() > 0)
+    if (data->GetNumberOfPoints() > 0 && source->getOutputPort(port)->getPortName() != Faint)
     {
       data->GetBounds(bounds);
       box.AddBounds(bounds);

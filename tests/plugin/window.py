@@ -7,6 +7,7 @@ the panel opens the page of the reader; a screenshot proves that the objects are
 last frame, but only if it showed the last frame.
 """
 
+import math
 import os
 import subprocess
 import sys
@@ -299,7 +300,7 @@ def check_forces(desktop, result, directory):
     check_equal(shown, {("TimeToTextConvertorSource", "0"), ("Ruler", "0"),
                         *(("StructureLoad", str(port)) for port in range(5))}, "what is shown of the forces")
     view = next(p for p in proxies if p.get("group") == "views")
-    numbers = {name: [float(v) for v in values(view, name)] for name in ("CameraFocalPoint", "ViewTime")}
+    numbers = {name: [float(v) for v in values(view, name)] for name in ("CameraPosition", "CameraFocalPoint", "CameraViewAngle", "ViewTime")}
     bars = [values(p, "Title")[0] for p in proxies
             if p.get("type") == "ScalarBarWidgetRepresentation" and values(p, "Visibility") == ["1"]]
     check_equal(sorted(bars), ["contact force (N)", "mean pressure (Pa)", "resultant"], "colour bars")
@@ -315,6 +316,9 @@ def check_forces(desktop, result, directory):
     check(points[0] == 0 and min(points[1:4]) > 0.9 > 0.6 > max(points[-2:]), "pressure is white at 0: %s" % points[:4])
     check_equal(numbers["ViewTime"], [Result(result).times[-1]], "time that is shown")
     check(max(map(abs, numbers["CameraFocalPoint"][:2])) < 0.02, "the camera looks at %s" % numbers)
+    seen = math.dist(numbers["CameraPosition"], numbers["CameraFocalPoint"]) * math.sin(
+        math.radians(numbers["CameraViewAngle"][0] / 2))
+    check(seen < 0.6 * math.hypot(0.1, 0.1, 0.09), "%g m around the blades are seen, the drum would be as much" % seen)
 
 
 def still_view(desktop, path):
