@@ -53,8 +53,24 @@ GM_INLINE double yield_of(double kappa, double alpha, double J)
   return y > 0.0 ? y : 0.0;
 }
 
-/* b: xx, yy, zz, xy, yz, zx of bbar*, det 1. */
-GM_INLINE void return_3(double yield, double mu, double b[6])
+/* Energy (J/m3) that yielding takes when the deviator of the trial stress is shortened
+ * from `shear` to `yield` (Pa).  The elastic energy `spent` is their mean times the
+ * strain of the flow, which goes against the mean of the stresses before and after.
+ * `before` is the stress before along the trial stress; if it opposes the flow by more
+ * than the yield stress, nothing is lost. */
+GM_INLINE double flow_loss(double before, double shear, double yield,
+                           double spent)
+{
+  const double twice = before + yield;
+  return shear > yield && twice > 0.0 && spent > 0.0
+             ? spent * twice / (shear + yield)
+             : 0.0;
+}
+
+/* b: xx, yy, zz, xy, yz, zx of bbar*, det 1; old: of bbar before.  Returns the energy
+ * (J/m3) that yielding takes. */
+GM_INLINE double return_3(const double old[6], double yield, double mu,
+                          double b[6])
 {
   const double third = (b[0] + b[1] + b[2]) * (1.0 / 3.0);
   double x = b[0] - third, y = b[1] - third, z = b[2] - third;
@@ -62,6 +78,8 @@ GM_INLINE void return_3(double yield, double mu, double b[6])
   double q = x * x + y * y + z * z + 2.0 * (xy * xy + yz * yz + zx * zx);
   const double shear = mu * sqrt(q);
   const double part = shear > yield ? yield / shear : 1.0;
+  const double along = x * old[0] + y * old[1] + z * old[2] +
+                       2.0 * (xy * old[3] + yz * old[4] + zx * old[5]);
   x *= part;
   y *= part;
   z *= part;
@@ -81,20 +99,27 @@ GM_INLINE void return_3(double yield, double mu, double b[6])
   b[3] = xy;
   b[4] = yz;
   b[5] = zx;
+  return flow_loss(mu * mu * along / shear, shear, yield,
+                   1.5 * mu * (third - r));
 }
 
 /* The same in the plane: xx, yy, xy. */
-GM_INLINE void return_2(double yield, double mu, double b[6])
+GM_INLINE double return_2(const double old[6], double yield, double mu,
+                          double b[6])
 {
   double x = 0.5 * (b[0] - b[1]), xy = b[3];
   const double q = x * x + xy * xy, shear = mu * sqrt(2.0 * q);
   const double part = shear > yield ? yield / shear : 1.0;
+  const double whole = sqrt(1.0 + q);
+  const double along = x * (old[0] - old[1]) + 2.0 * xy * old[3];
   x *= part;
   xy *= part;
   const double r = sqrt(1.0 + part * part * q);
   b[0] = r + x;
   b[1] = r - x;
   b[3] = xy;
+  return flow_loss(mu * mu * along / shear, shear, yield,
+                   mu * (1.0 - part * part) * q / (whole + r));
 }
 
 /* ---- a step -------------------------------------------------------------- */
@@ -108,8 +133,9 @@ GM_INLINE double inverse_root(double x)
   return y;
 }
 
-GM_INLINE void step_3(double kappa, double mu, double alpha, const double d[9],
-                      double b[6], double *J)
+GM_INLINE double step_3(double kappa, double mu, double alpha,
+                        const double d[9], const double old[6], double b[6],
+                        double *J)
 {
   const double f[9] = {1.0 + d[0], d[1], d[2], d[3],      1.0 + d[4],
                        d[5],       d[6], d[7], 1.0 + d[8]};
@@ -130,11 +156,12 @@ GM_INLINE void step_3(double kappa, double mu, double alpha, const double d[9],
   b[4] = s * (g[3] * f[6] + g[4] * f[7] + g[5] * f[8]);
   b[5] = s * (g[6] * f[0] + g[7] * f[1] + g[8] * f[2]);
   *J *= det;
-  return_3(yield_of(kappa, alpha, *J), mu, b);
+  return return_3(old, yield_of(kappa, alpha, *J), mu, b);
 }
 
-GM_INLINE void step_2(double kappa, double mu, double alpha, const double d[9],
-                      double b[6], double *J)
+GM_INLINE double step_2(double kappa, double mu, double alpha,
+                        const double d[9], const double old[6], double b[6],
+                        double *J)
 {
   const double a = 1.0 + d[0], e = 1.0 + d[4], det = a * e - d[1] * d[3];
   const double s = 1.0 / det;
@@ -144,7 +171,7 @@ GM_INLINE void step_2(double kappa, double mu, double alpha, const double d[9],
   b[1] = s * (ex * d[3] + ey * e);
   b[3] = s * (ax * d[3] + ay * e);
   *J *= det;
-  return_2(yield_of(kappa, alpha, *J), mu, b);
+  return return_2(old, yield_of(kappa, alpha, *J), mu, b);
 }
 
 /* Work of the Kirchhoff stress of b, J in the strain d = dt L. */
@@ -162,37 +189,19 @@ GM_INLINE double elastic_work(double kappa, double mu, const double b[6],
   return p * (x + y + z) + mu * sheared;
 }
 
-/* Elastic energy of b, J less that of a, I; J / I near 1. */
-GM_INLINE double gain_of(double kappa, double mu, const double a[6], double I,
-                         const double b[6], double J)
-{
-  const double i = I < 1.0 ? I : 1.0, j = J < 1.0 ? J : 1.0;
-  const double z = (j - i) / (j + i), q = z * z;
-  const double log =
-      2.0 * z * (1.0 + q * (1.0 / 3.0 + q * (0.2 + q * (1.0 / 7.0 + q / 9.0))));
-  return 0.5 * kappa * (0.5 * (j - i) * (j + i) - log) +
-         0.5 * mu * ((b[0] - a[0]) + (b[1] - a[1]) + (b[2] - a[2]));
-}
-
 GM_INLINE void advance_points(const gm_point_law *law, gm_point_lanes *o,
                               int dims)
 {
   const double kappa = law->kappa, mu = law->mu, alpha = law->alpha;
   for (int k = 0; k < GM_POINT_LANES; ++k) {
-    double d[9], a[6], b[6], J = o->J[k];
-    const double I = J;
+    double d[9], old[6], b[6], J = o->J[k];
     for (int i = 0; i < 9; ++i)
       d[i] = o->rise[i][k];
     for (int i = 0; i < 6; ++i)
-      a[i] = b[i] = o->bar[i][k];
-    if (dims == 2)
-      step_2(kappa, mu, alpha, d, b, &J);
-    else
-      step_3(kappa, mu, alpha, d, b, &J);
-    const double before = elastic_work(kappa, mu, a, I, d, dims);
-    const double after = elastic_work(kappa, mu, b, J, d, dims);
-    o->work[k] = after;
-    o->lost[k] = 0.5 * (before + after) - gain_of(kappa, mu, a, I, b, J);
+      old[i] = b[i] = o->bar[i][k];
+    o->lost[k] = dims == 2 ? step_2(kappa, mu, alpha, d, old, b, &J)
+                           : step_3(kappa, mu, alpha, d, old, b, &J);
+    o->work[k] = elastic_work(kappa, mu, b, J, d, dims);
     for (int i = 0; i < 6; ++i)
       o->bar[i][k] = b[i];
     o->J[k] = J;
@@ -220,9 +229,9 @@ void gm_point_law_return(const gm_point_law *law, gm_strain *b)
   double c[6] = {b->bar[0], b->bar[1], b->bar[2],
                  b->off[0], b->off[1], b->off[2]};
   if (law->dims == 2)
-    return_2(yield, law->mu, c);
+    return_2(c, yield, law->mu, c);
   else
-    return_3(yield, law->mu, c);
+    return_3(c, yield, law->mu, c);
   b->bar = (gm_row4){c[0], c[1], c[2], b->bar[3]};
   b->off = (gm_row4){c[3], c[4], c[5], b->off[3]};
 }

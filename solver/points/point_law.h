@@ -35,9 +35,7 @@ typedef struct gm_point_lanes {
   double rise[9][GM_POINT_LANES]; /* 1  dt L, [3 i + j] = dt dv_i/dx_j */
   double bar[6][GM_POINT_LANES];  /* 1  bbar xx, yy, zz, xy, yz, zx */
   double J[GM_POINT_LANES]; /* 1  not positive after a step that is too long */
-  double
-      lost[GM_POINT_LANES]; /* J/m3  mean of the work of the stresses before and
-                                  after, less the gain of elastic energy */
+  double lost[GM_POINT_LANES]; /* J/m3  by return to the yield surface */
   double work[GM_POINT_LANES]; /* J/m3  of the stress after the step */
 } gm_point_lanes;
 

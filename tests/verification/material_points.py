@@ -211,7 +211,7 @@ def fall(bench):
     turned = h["points_potential"][0]
     error = abs(h["energy_error"]).max() / turned
     check("a block that falls: balance of energy off by %.2g of %.3g J" % (error, turned), error < 0.02)
-    for name, least in (("plastic", -1e-5), ("walls", -1e-12), ("transfer", -1e-12)):
+    for name, least in (("plastic", -1e-12), ("walls", -1e-12), ("transfer", -1e-12)):
         down = np.diff(h["dissipated_" + name]).min()
         check("    dissipated_%s only grows: least %.2g J in a row" % (name, down), down > least * turned)
     check("    no mass is lost", np.ptp(h["points_mass"]) == 0.0)
