@@ -97,6 +97,7 @@ static const gm_archive_field sums[] = {
     GM_ARCHIVE_FIELD(gm_partition_sums, energy, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_partition_sums, work, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_partition_sums, loss, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_partition_sums, lent, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_partition_sums, coupling_error, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_partition_sums, made, INT64, 1),
     GM_ARCHIVE_FIELD(gm_partition_sums, dissolved, INT64, 1),

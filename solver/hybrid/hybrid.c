@@ -230,7 +230,11 @@ gm_status gm_hybrid_couple(gm_hybrid *o, gm_point_grid *grid, gm_scene *s,
                          least_mass * p->density * volume, left, threads, &r));
   o->swiftest = r.swiftest;
   p->sums.work += r.work;
-  p->sums.loss += r.loss;
+  p->sums.lent += r.loss;
+  if (left == 0.0) { /* points have their part, too */
+    p->sums.loss += p->sums.lent;
+    p->sums.lent = 0.0;
+  }
   p->sums.coupling_error = fmax(p->sums.coupling_error, r.error);
   p->sums.coupled = o->coupling.n;
   return GM_OK;

@@ -393,9 +393,9 @@ double gm_measure_error(const gm_capture *now, const gm_scene *s,
   const gm_balance *b = &s->balance;
   const gm_partition_sums *p = &s->partition.sums;
   return m->kinetic + m->elastic + m->potential + m->bodies + m->falls +
-         m->dragged - m->applied + gm_measure_dissipated(now, s) + p->loss -
-         p->energy + b->energy_out - b->energy_in - b->initial - b->crossings -
-         b->hard.corrections - gm_measure_work(now, s) -
+         m->dragged - m->applied + gm_measure_dissipated(now, s) + p->loss +
+         p->lent - p->energy + b->energy_out - b->energy_in - b->initial -
+         b->crossings - b->hard.corrections - gm_measure_work(now, s) -
          gm_measure_held(now, s) - gm_measure_growth(now, s);
 }
 

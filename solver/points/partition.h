@@ -18,6 +18,7 @@ typedef struct gm_partition_sums {
       energy; /* J  added by conversions: kinetic, potential, elastic of points */
   double work; /* J  of the coupling on grains */
   double loss; /* J  of kinetic energy by the coupling, of both together */
+  double lent; /* J  the same of grains alone, in the stride under way */
   double
       coupling_error; /* 1  largest of any step: sum of the impulses on grains and on
                             points over the sum of their sizes */
