@@ -191,3 +191,18 @@ class Result:
         lines.append("  sites       %d" % len(self.sites))
         lines.append("  history     %d rows: %s" % (len(self.history), " ".join(self.history)))
         return "\n".join(lines)
+
+
+def scene_of(result):
+    """The scene as dictionaries and lists."""
+    try:
+        import yaml
+    except ImportError as error:
+        raise ImportError("granum needs PyYAML to read the scene of a result, and this Python "
+                          "lacks it (%s); for the system's python3: apt install python3-yaml"
+                          % error) from error
+    try:
+        found = yaml.load(result.scene, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        raise ResultError("the scene in '%s' cannot be read: %s" % (result.path, error)) from error
+    return found if isinstance(found, dict) else {}

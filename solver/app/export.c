@@ -146,16 +146,6 @@ static gm_status export_history(const job *j)
   return status;
 }
 
-static gm_status export_ondem(const job *j)
-{
-  char path[PATH];
-  for (int64_t f = j->first; f <= j->last; ++f) {
-    GM_TRY(name_frame(j, path, "ondem", f, ".vtkhdf"));
-    GM_TRY(gm_ondem_write_frame(path, j->result, f));
-  }
-  return GM_OK;
-}
-
 /* ParaView chooses its reader by the end of the name. */
 static gm_status export_blocks(const job *j)
 {
@@ -176,7 +166,6 @@ static gm_status export_blocks(const job *j)
 static gm_status export_all(const job *j, export_format format)
 {
   if (format == GM_EXPORT_VTKHDF) return export_vtkhdf(j);
-  if (format == GM_EXPORT_ONDEM) return export_ondem(j);
   if (format == GM_EXPORT_BLOCKS) return export_blocks(j);
   for (int64_t f = j->first; f <= j->last; ++f) {
     for (int kind = 0; kind < GM_RESULT_KINDS; ++kind) {
@@ -264,8 +253,8 @@ typedef struct options {
   const char *count, *arrays, *limit; /* of a page; NULL: not given */
 } options;
 
-/* Start the Python package, which writes the page. */
-static gm_status start_page(const options *o)
+/* Start the module of the Python package that writes the format. */
+static gm_status start_module(const options *o)
 {
   char first[64], last[64], time[64];
   char *words[16] = {(char *)"export", (char *)o->path};
@@ -288,7 +277,9 @@ static gm_status start_page(const options *o)
   words[n++] = last;
   if (o->range.timed) words[n++] = time;
   if (o->force) words[n++] = (char *)"--force";
-  return gm_installed_module("granum.page", n, words);
+  return gm_installed_module(o->format == GM_EXPORT_PAGE ? "granum.page"
+                                                         : "granum.exchange",
+                             n, words);
 }
 
 /* End the process where options are missing or do not fit each other. */
@@ -438,6 +429,7 @@ gm_status gm_export_command(int argc, char **argv)
   argp_err_exit_status = 2;
   argv[0] = "granum export";
   argp_parse(&argp, argc, argv, 0, NULL, &o);
-  if (o.format == GM_EXPORT_PAGE) return start_page(&o);
+  if (o.format == GM_EXPORT_PAGE || o.format == GM_EXPORT_ONDEM)
+    return start_module(&o);
   return export_frames(o.path, o.to, (export_format)o.format, o.range, o.force);
 }

@@ -65,24 +65,4 @@ gm_status gm_frame_file_list(const char *path, int64_t n, const char *stem,
 gm_status gm_csv_write(const char *path, const gm_result *r,
                        const gm_result_rows *rows);
 
-/* ---- one frame of a result in the exchange format of ON-DEM ---------------------- */
-
-/* Write frame `frame` of the result to the file `path`, replacing it; file/ondem.h
- * describes the content.  If the result has output.arrays: resume, a run can be resumed
- * from the file with the same bits.  Data that smaller results lack get defaults: no
- * rotation, mass from the density.  Requires 0 <= frame < result->frames.
- * GM_ERR_INPUT: the scene of the result cannot be read, or the frame has bodies or
- * material points, for which the format has no fields.  On GM_ERR_FILE part of the file
- * may have been written. */
-gm_status gm_ondem_write_frame(const char *path, const gm_result *result,
-                               int64_t frame);
-
-/* ---- writes structures as bodies of ON-DEM --------------------------------------- */
-
-/* Write the walls and facets of frame `frame` of the result, whose scene is `config`,
- * and the names of all structures; structure k is body first + k.  GM_ERR_FILE. */
-gm_status gm_ondem_bodies_put(gm_hdf5_file *file, const gm_result *result,
-                              int64_t frame, const gm_config *config,
-                              int64_t first);
-
 #endif

@@ -1,4 +1,4 @@
-/* file/foreign.h -- HDF5 access for files that other programs write or read.
+/* file/foreign.h -- HDF5 access for files that other programs write.
  *
  * Such files store single numbers and texts as attributes or as data sets, of any type,
  * and data sets in any layout.  Nothing in such a file is trusted.
@@ -41,17 +41,5 @@ gm_status gm_foreign_read(gm_hdf5_file *file, const char *name, bool real,
 /* Rows of a data set of numbers; -1 if it is not one, or larger than the file can
  * hold. */
 int64_t gm_foreign_rows(gm_hdf5_file *file, const char *name);
-
-/* Create the data set object/name with one number or one text. */
-gm_status gm_foreign_put_number(gm_hdf5_file *file, const char *object,
-                                const char *name, double number);
-gm_status gm_foreign_put_integer(gm_hdf5_file *file, const char *object,
-                                 const char *name, int64_t number);
-gm_status gm_foreign_put_text(gm_hdf5_file *file, const char *object,
-                              const char *name, const char *text);
-
-/* Give the data set `from` a second name (hard link). */
-gm_status gm_foreign_alias(gm_hdf5_file *file, const char *from,
-                           const char *name);
 
 #endif

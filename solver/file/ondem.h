@@ -44,30 +44,21 @@
 
 /* clang-format off */
 
-#define GM_ONDEM_FORMAT "file_format"                 /* attributes of the root */
-#define GM_ONDEM_FORMAT_NAME "ON-DEM VTKHDF"
-#define GM_ONDEM_FORMAT_VERSION "file_format_version"
-#define GM_ONDEM_DRAFT "0.1-draft"
 #define GM_ONDEM_SOURCE "source_code"
 
 #define GM_ONDEM "/ONDEM"
 #define GM_ONDEM_SCENE "/ONDEM/Scene"
 #define GM_ONDEM_MATERIALS "/ONDEM/Materials"
-#define GM_ONDEM_BODIES "/ONDEM/Bodies"
 #define GM_ONDEM_SPHERES "/ONDEM/Bodies/Sphere"
 #define GM_ONDEM_WALLS "/ONDEM/Bodies/Walls"
 #define GM_ONDEM_FACETS "/ONDEM/Bodies/Facets"
 #define GM_ONDEM_INTERACTIONS "/ONDEM/Interactions"
-#define GM_ONDEM_OURS "/ONDEM/Interactions/Intr3D" /* the class that Granum writes */
 
 /* Scene. */
-#define GM_ONDEM_TIME "time"
 #define GM_ONDEM_TIME_STEP "timestep"
-#define GM_ONDEM_GRAVITY "gravity"
 #define GM_ONDEM_UNITS "units"
 
 /* Bodies. */
-#define GM_ONDEM_COUNT "count"
 #define GM_ONDEM_BODY "body_id"
 #define GM_ONDEM_CLUMP "clump_id"
 #define GM_ONDEM_MATERIAL "material_id"
@@ -77,10 +68,7 @@
 #define GM_ONDEM_ORIENTATION "orientation"
 #define GM_ONDEM_RADIUS "radius"
 #define GM_ONDEM_MASS "mass"
-#define GM_ONDEM_VOLUME "volume"
-#define GM_ONDEM_INERTIA "inertia"
 #define GM_ONDEM_AXIS "axis"
-#define GM_ONDEM_SENSE "sense"
 #define GM_ONDEM_VERTICES "vertices"
 #define GM_ONDEM_NORMAL "normal"
 
@@ -91,16 +79,12 @@
 #define GM_ONDEM_LARGEST "granum_largest_radius"
 
 /* Interactions. */
-#define GM_ONDEM_MODEL "model"
 #define GM_ONDEM_ID1 "id1"
 #define GM_ONDEM_ID2 "id2"
-#define GM_ONDEM_VIRTUAL "virtual"
 #define GM_ONDEM_NORMAL_FORCE "normal_force"
 #define GM_ONDEM_SHEAR_FORCE "shear_force"
 #define GM_ONDEM_OVERLAP "overlap"
 #define GM_ONDEM_CONTACT_POINT "contact_point"
-#define GM_ONDEM_RADIUS_1 "reference_radius_1"
-#define GM_ONDEM_RADIUS_2 "reference_radius_2"
 
 /* Ours, see file/schema.h: of spheres, ... */
 #define GM_ONDEM_SCHEME_VELOCITY "granum_scheme_velocity"
@@ -120,7 +104,6 @@
  * (attribute). */
 #define GM_ONDEM_STRUCTURES "granum_structures"
 #define GM_ONDEM_STEP "granum_step"
-#define GM_ONDEM_VERSION "granum_version"
 
 /* clang-format on */
 

@@ -25,7 +25,7 @@ enum {
   CSV,
   FRAMES,
   STANDALONE,
-  ONDEM,
+  BLOCKS,
   REPAIR,
   RESUME,
   SCENE,
@@ -135,8 +135,8 @@ static void open_and_use(const char *path, unsigned kind)
     if (kind == CSV) write_csv(&r, last);
     if (kind == FRAMES) write_frame(&r, last);
     if (kind == STANDALONE) write_standalone(&r);
-    if (kind == ONDEM)
-      fuzz_judge(gm_ondem_write_frame(fuzz_path("out"), &r, last));
+    if (kind == BLOCKS)
+      fuzz_judge(gm_blocks_write(fuzz_path("out"), &r, 0, last, true));
   }
   gm_result_clear(&r);
 }

@@ -18,7 +18,8 @@ function(gm_fuzz target)
   endif()
   foreach(program ${programs})
     target_include_directories(${program} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-    target_compile_definitions(${program} PRIVATE GM_SHAPES="${CMAKE_SOURCE_DIR}/data/shapes")
+    target_compile_definitions(${program} PRIVATE GM_SHAPES="${CMAKE_SOURCE_DIR}/data/shapes"
+                               GM_PACKAGE="${CMAKE_SOURCE_DIR}/python" GM_PYTHON="${Python3_EXECUTABLE}")
     target_link_libraries(${program} PRIVATE libgranum hdf5::hdf5)
     set_target_properties(
       ${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

@@ -133,7 +133,7 @@ with tempfile.TemporaryDirectory() as place:
               file="s.vtkhdf", again="stopped")
     fail_each(folder, "info", "first.vtkhdf")
     fail_each(folder, "repair", "first.vtkhdf")
-    for form, file in (("csv", "grains_0000.csv"), ("series", None), ("vtkhdf", None), ("ondem", None)):
+    for form, file in (("csv", "grains_0000.csv"), ("series", None), ("vtkhdf", None)):
         fail_each(folder, "export", "first.vtkhdf", "--force", "--as", form, "--to", form,
                   file=file and f"{form}/{file}")
 report()

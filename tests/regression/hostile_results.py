@@ -2,7 +2,7 @@
 
 Every crafted file (hostile.py) is given to info, to export in each format, to run, as a result,
 as the source of grains of a scene and as an ON-DEM file, and (copies) to repair and to a run that goes on; what
-repair mends is a result for info.  Python's reader opens it too: it ends with all arrays or with a ResultError.  A command ends
+repair mends is a result for info.  Python's reader opens it too, and writes its last frame for ON-DEM: it ends with all arrays or with a ResultError.  A command ends
 with 0, or with 1 or 2 and a message; it is never ended by a signal, and it needs neither more
 than some seconds of processor time nor much memory.  Nothing of the files beside it is shown.
 
@@ -29,6 +29,9 @@ from counted import check, report  # noqa: E402
 from hostile import aims, chosen, flips, headers  # noqa: E402
 from hostile_real import SCENE_OF, other_results, real_result  # noqa: E402
 from results import granum  # noqa: E402
+from granum import exchange  # noqa: E402
+from granum.program import Wrong  # noqa: E402
+from granum.result import scene_of  # noqa: E402
 
 GRANUM = str(Path(sys.argv[1]).resolve())
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 150
@@ -40,7 +43,7 @@ MEMORY = 1 << 30                      # bytes; a sanitizer needs all addresses
 FILE = "crafted.vtkhdf"
 ENDS = {0: "read", 1: "ResultError"}  # of Python's reader
 SECRET = re.compile(r"(?<![\d.])4711(?!\d)")  # the numbers of the file beside it
-FORMATS = ("vtkhdf", "series", "csv", "ondem")
+FORMATS = ("vtkhdf", "series", "csv")
 COMMANDS = [["info", FILE]]
 COMMANDS += [["export", FILE, "--as", form, "--to", form] for form in FORMATS]
 COMMANDS += [["run", FILE, "-o", "again.vtkhdf", "-t", "1", "--set", "time.end=20 us",
@@ -98,6 +101,16 @@ def take_all(path):
     return total, alien
 
 
+def exchange_last(path):
+    """The last frame for ON-DEM: written, or refused."""
+    try:
+        with granum.open(path) as result:
+            if len(result):
+                exchange.write(str(path) + ".ondem", result[-1], scene_of(result))
+    except (granum.ResultError, Wrong):
+        pass
+
+
 def python(path):
     """How Python's reader ends in a process of its own (ENDS, or -signal), and the hash of what it read."""
     ours, theirs = os.pipe()
@@ -108,6 +121,7 @@ def python(path):
         try:
             limits()
             signal.alarm(10)
+            exchange_last(path)
             total, alien = take_all(path)
             os.write(theirs, b"%d" % total)
             code = 4 if alien else 0

@@ -4,23 +4,12 @@ from collections import namedtuple
 
 from granum.arrays import numpy
 from granum.figures.recipe import CannotDraw
+from granum.result import scene_of
 
 #: A hole through which grains leave: axis 0..2, its place along the axis and its diameter in m.
 Outlet = namedtuple("Outlet", "axis place diameter")
 #: An upright cylinder: a Structure, centre of its axis [3], and its radius in m.
 Tube = namedtuple("Tube", "structure centre radius")
-
-
-def scene_of(result):
-    """The scene as dictionaries and lists."""
-    try:
-        import yaml
-    except ImportError as error:
-        raise ImportError("granum needs PyYAML to read the scene of a result, and this Python "
-                          "lacks it (%s); for the system's python3: apt install python3-yaml"
-                          % error) from error
-    found = yaml.load(result.scene, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    return found if isinstance(found, dict) else {}
 
 
 def thickness(result):
