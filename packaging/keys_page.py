@@ -24,7 +24,7 @@ KNOWN = {
     "contact_time": "0.5 ms", "reference.overlap": "0.02", "hardness": "2 GPa",
     "flow_stress": "300 MPa", "wear.coefficient": "1.0e-4", "pairs[].power": "0.2",
     "pairs[].speed": "1 cm/s", "material": "glass",
-    "structures[].name": "blade", "held[].name": "base", "sinks[].name": "pit",
+    "regions[].name": "bowl", "region": "bowl", "structures[].name": "blade", "held[].name": "base", "sinks[].name": "pit",
     "measure[].name": "outlet", "groups[].name": "floor", "structure": "tray", "called": "quartz",
     "mesh_unit": "1 mm", "mesh": "blade.stl", "motion[].table.file": "motion.csv",
     "list.file": "grains.csv", "result.file": "settled.vtkhdf", "ondem.file": "ondem_0050.vtkhdf",

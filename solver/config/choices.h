@@ -126,7 +126,8 @@ enum gm_choice_region_kind {
   GM_REGION_SPHERE,
   GM_REGION_RECTANGLE, /* this and the next two: for pours only */
   GM_REGION_DISC,
-  GM_REGION_FACE /* of a sink: a structure of any shape */
+  GM_REGION_FACE, /* of a sink: a structure of any shape */
+  GM_REGION_NAMED /* written by its name; what that stands for has been bound */
 };
 
 /* Shapes, in the body frame.  A surface is two-sided: grains may be on either side of it,

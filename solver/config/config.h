@@ -28,6 +28,12 @@ typedef struct gm_config_pair {
   gm_pair given;
 } gm_config_pair;
 
+/* A region that others refer to by its name. */
+typedef struct gm_config_named_region {
+  char *name;
+  gm_config_region region;
+} gm_config_named_region;
+
 /* A sink removes grains in a region, or at a structure (GM_REGION_FACE) or its parts. */
 typedef struct gm_config_sink {
   char *name;
@@ -161,6 +167,9 @@ typedef struct gm_config {
 
   gm_config_held *held;
   size_t n_held;
+
+  gm_config_named_region *regions;
+  size_t n_regions;
 
   gm_config_sink *sinks;
   size_t n_sinks;

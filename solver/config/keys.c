@@ -39,6 +39,7 @@ typedef gm_config_grains grains;
 typedef gm_config_grain grain;
 typedef gm_config_bodies bodies;
 typedef gm_config_body_place body_place;
+typedef gm_config_named_region known;
 typedef gm_config_sink sink;
 typedef gm_config_measure measure;
 typedef gm_config_part part;
@@ -107,6 +108,12 @@ const gm_key gm_keys[] = {
     SIDE("z_max", 5),
     PLAIN("domain.wall_material", TEXT, config, domain.wall_material, "",
           "a material: of the sides that are walls"),
+
+    LIST("regions", LIST, config, regions, n_regions, "",
+         "regions by name, to which fills, pours, sinks, measures, held groups "
+         "and where refer by a key region"),
+    PLAIN("regions[].name", NAME, known, name, NULL, "a name: unique"),
+    SOLID_REGION("regions[]", known, region, NULL),
 
 #include "config/contact_rows.inc"
 

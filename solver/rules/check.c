@@ -65,8 +65,10 @@ static gm_status check_unique_names(gm_checker *c)
 {
   const gm_config *config = c->config;
   named *names = NULL;
-  size_t n = config->n_structures + config->n_bodies + config->n_measure;
+  size_t n = config->n_structures + config->n_bodies + config->n_measure +
+             config->n_regions;
   GM_TRY(GM_RESIZE(names, 0, n + config->n_held + config->n_sinks + 1));
+  UNIQUE(regions, name);
   UNIQUE(structures, name);
   UNIQUE(bodies, of.name);
   UNIQUE(measure, name);
@@ -129,6 +131,14 @@ static void check_sink_groups(gm_checker *c, int row, size_t i)
     GM_CHECKER_FAULT(c, "groups",
                      "more than %d sinks name groups of '%.63s'; join some",
                      GM_CONFIG_SINK_GROUPS, s->name);
+}
+
+static void check_named_regions(gm_checker *c)
+{
+  for (size_t i = 0; i < c->config->n_regions; ++i) {
+    gm_checker_item(c, "regions", i);
+    gm_checker_region(c, "", &c->config->regions[i].region);
+  }
 }
 
 static void check_sinks(gm_checker *c)
@@ -344,6 +354,7 @@ static gm_status check_all(gm_checker *c)
   gm_grain_rules_check(c);
   gm_grain_rules_held(c);
   check_measured_things(c);
+  check_named_regions(c);
   check_sinks(c);
   if (readable) gm_pair_rules_meet(c);
   check_output(c);

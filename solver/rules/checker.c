@@ -109,6 +109,7 @@ void gm_checker_region(gm_checker *c, const char *at, const gm_config_region *g)
 {
   char key[64];
   const char *dot = *at ? "." : "";
+  if (g->kind <= GM_REGION_SPHERE && g->face.structure) return;
   snprintf(key, sizeof key, "%s%sbox", at, dot);
   if (g->kind == GM_REGION_BOX) gm_checker_box(c, key, g->box.min, g->box.max);
   snprintf(key, sizeof key, "%s%scylinder.axis", at, dot);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 typedef struct binder {
+  const gm_yaml_node *root;
   gm_faults *faults;
   int flat;        /* 1: the scene is two-dimensional */
   char path[1024]; /* of the node in hand */
@@ -93,6 +94,56 @@ static void list_branches(const gm_key *parent, const char *one_of, char *text,
   }
 }
 
+/* The item of `regions` with that name; without one a fault, and null. */
+static const gm_yaml_node *find_region(binder *b, const gm_yaml_node *name)
+{
+  char known[400] = "none";
+  size_t used = 0;
+  const gm_yaml_node *all = gm_yaml_entry(b->root, "regions");
+  const gm_yaml_node *item =
+      all && all->kind == GM_YAML_LIST ? all->first : NULL;
+  for (; item; item = item->next) {
+    const gm_yaml_node *other = gm_yaml_entry(item, "name");
+    if (!other || other->kind != GM_YAML_SCALAR) continue;
+    if (name->kind == GM_YAML_SCALAR && !strcmp(other->text, name->text))
+      return item;
+    if (used < sizeof known)
+      used += (size_t)snprintf(known + used, sizeof known - used, "%s%.60s",
+                               used ? ", " : "", other->text);
+  }
+  const size_t n = enter_map(b, name->key, 0);
+  gm_faults_add(b->faults, name->at, b->path,
+                "there is no region '%.60s'; the regions are %s",
+                name->kind == GM_YAML_SCALAR ? name->text : "", known);
+  b->path[n] = '\0';
+  return NULL;
+}
+
+/* Bind the region that is called `name` as if it stood here.  What is wrong in it has
+ * been said where it stands. */
+static gm_status bind_named(binder *b, const gm_key *parent,
+                            const gm_key *named, const gm_yaml_node *name,
+                            char *item, size_t index)
+{
+  const gm_yaml_node *of = find_region(b, name);
+  const gm_yaml_node *node = of ? of->first : NULL;
+  for (; node; node = node->next) {
+    const gm_key *key = gm_keys_child(parent, node->key);
+    if (!key || !key->one_of || strcmp(key->one_of, named->one_of) != 0)
+      continue;
+    gm_faults here = {0}, *all = b->faults;
+    *(int *)(void *)(item + key->chosen) = key->branch;
+    b->faults = &here;
+    const gm_status status =
+        bind_key(b, key, (written){node, node->at}, item, index);
+    b->faults = all;
+    gm_faults_clear(&here);
+    GM_TRY(status);
+    return gm_value_copy(name->text, (char **)(void *)(item + named->offset));
+  }
+  return GM_OK;
+}
+
 /* Bind the one branch that is written; `first` is the first row of the one-of. */
 static gm_status bind_one_of(binder *b, const gm_key *parent,
                              const gm_key *first, written w, char *item,
@@ -134,6 +185,8 @@ static gm_status bind_one_of(binder *b, const gm_key *parent,
     return GM_OK;
   }
   *(int *)(void *)(item + chosen->chosen) = chosen->branch;
+  if (strcmp(gm_keys_name(chosen), "region") == 0)
+    return bind_named(b, parent, chosen, node, item, index);
   const size_t n = enter_map(b, gm_keys_name(chosen), 0);
   const gm_status status =
       bind_key(b, chosen, (written){node, node->at}, item, index);
@@ -281,7 +334,8 @@ gm_status gm_bind_config(const gm_yaml_node *root, gm_faults *faults,
 {
   const gm_yaml_node *dimensions =
       gm_yaml_entry(gm_yaml_entry(root, "domain"), "dimensions");
-  binder b = {.faults = faults,
+  binder b = {.root = root,
+              .faults = faults,
               .flat = dimensions && dimensions->kind == GM_YAML_SCALAR &&
                       strcmp(dimensions->text, "2") == 0};
   GM_TRY(

@@ -6,6 +6,7 @@
  */
 #include "text/echo.h"
 
+#include "config/choices.h"
 #include "config/keys.h"
 #include <ctype.h>
 #include <math.h>
@@ -207,7 +208,13 @@ static bool is_written(const gm_key *parent, const gm_key *key,
 {
   const void *field = item + key->offset;
   if (key->one_of) {
-    return *(const int *)(const void *)(item + key->chosen) == key->branch;
+    const int branch = *(const int *)(const void *)(item + key->chosen);
+    const gm_key *named = gm_keys_child(parent, "region");
+    if (named && strcmp(key->one_of, "region") == 0 && branch >= 0 &&
+        branch <= GM_REGION_SPHERE &&
+        *(char *const *)(const void *)(item + named->offset))
+      return key == named;
+    return branch == key->branch;
   }
   if (!key->fallback || *key->fallback) return true;
   if (key->kind == GM_KEY_NUMBER) return !isnan(*(const double *)field);

@@ -149,6 +149,94 @@ static void faults_are_told(void)
         "scene.yaml:10:8: a zero character is not part of a text\n");
 }
 
+/* A scene in which every place of a region is REGION; RADIUS: of the cylinder bowl. */
+#define PLACES(REGIONS, REGION)                                                \
+  MATTER REGIONS                                                               \
+      "structures: [{name: mesh, mesh: a.stl, material: steel, "               \
+      "virtual_particles: {where: {" REGION "}}}]\n"                           \
+      "grains:\n"                                                              \
+      "  - fill: {" REGION ", material: glass, radius: 1 mm, count: 20}\n"     \
+      "  - pour: {" REGION                                                     \
+      ", material: glass, radius: 1 mm, count: 9, rate: 5}\n"                  \
+      "held: [{name: h, " REGION "}]\n"                                        \
+      "bodies:\n"                                                              \
+      "  - {name: a, box: {size: [1, 1, 1]}, material: steel, fill: {" REGION  \
+      ", count: 1}}\n"                                                         \
+      "  - {name: b, box: {size: [1, 1, 1]}, material: steel, pour: {" REGION  \
+      ", count: 1, rate: 1}}\n"                                                \
+      "sinks: [{name: s, " REGION "}]\n"                                       \
+      "measure: [{name: m, stress: {" REGION "}}]\n" TIMES
+#define BOWL "cylinder: {base: [1, 2, 3], axis: [0, 0, 4 mm], radius: 5 cm}"
+#define NAMED_BOWL                                                             \
+  "regions: [{name: other, sphere: {centre: [0, 0, 0], radius: "               \
+  "1}}, {name: bowl, " BOWL "}]\n"
+
+static const gm_config_region *region_of(const gm_config *c, int k)
+{
+  const gm_config_region *all[] = {
+      &c->structures[0].virtual_particles.where.region,
+      &c->grains[0].fill.of.region,
+      &c->grains[1].pour.of.region,
+      &c->held[0].region,
+      &c->bodies[0].region,
+      &c->bodies[1].region,
+      &c->sinks[0].region,
+      &c->measure[0].stress};
+  return all[k];
+}
+
+/* A region by its name is the region, in every place of one; its name is kept for the
+ * effective scene, and an override changes all. */
+static void names_stand_for_regions(void)
+{
+  static const char *const set[] = {"regions.bowl.cylinder.radius=7 cm"};
+  gm_config named, spelt, changed;
+  read(PLACES(NAMED_BOWL, "region: bowl"), &named);
+  read(PLACES("", BOWL), &spelt);
+  read_set(PLACES(NAMED_BOWL, "region: bowl"), 1, set, &changed);
+  CHECK(strcmp(named.errors, spelt.errors) == 0);
+  if (!CHECK(named.n_bodies == 2 && named.n_grains == 2)) return;
+  for (int k = 0; k < 8; ++k) {
+    gm_config_region r = *region_of(&named, k),
+                     *w = (void *)region_of(&spelt, k);
+    CHECK(strcmp(r.face.structure, "bowl") == 0 && !w->face.structure);
+    r.face.structure = NULL;
+    CHECK(memcmp(&r, w, sizeof r) == 0 && r.kind == GM_REGION_CYLINDER);
+    CHECK(region_of(&changed, k)->cylinder.radius == 0.07);
+  }
+  gm_config_clear(&named);
+  gm_config_clear(&spelt);
+  gm_config_clear(&changed);
+}
+
+/* A fault in a region has one message, where the region stands. */
+static void regions_have_one_message(void)
+{
+#define TWO                                                                    \
+  "grains:\n"                                                                  \
+  "  - fill: {region: bowl, material: glass, radius: 1 mm, count: 20}\n"       \
+  "sinks: [{name: s, region: bowl}]\n"
+  tells(MATTER TWO TIMES
+        "regions: [{name: rim, box: {min: [0, 0, 0], max: [1, 1, 1]}}]\n",
+        "scene.yaml:7:20: grains[0].fill.region: there is no region 'bowl'; "
+        "the regions are rim\n"
+        "scene.yaml:8:27: sinks[0].region: there is no region 'bowl'; the "
+        "regions are rim\n");
+  tells(MATTER TWO TIMES
+        "regions: [{name: bowl, box: {min: [0, 0, 0], max: [1, 1, one]}}]\n",
+        "scene.yaml:11:58: regions[0].box.max[2]: 'one' is not a number; it is "
+        "the upper corner in m\n");
+  tells(MATTER TWO TIMES
+        "regions: [{name: bowl, box: {min: [0, 0, 1], max: [1, 1, 1]}}]\n",
+        "scene.yaml:11:29: regions[0].box: min is not below max in z: 1 and 1; "
+        "min is the lower corner\n");
+  tells(MATTER TWO TIMES "regions: [{name: bowl, region: bowl}]\n",
+        "scene.yaml:11:24: regions[0].region: unknown key; there is "
+        "structures[].virtual_particles.where.region\n"
+        "scene.yaml:11:11: regions[0]: has no region; give one of box, "
+        "cylinder or sphere\n");
+}
+
 /* What is found after reading is told with the place it was written at, or the nearest
  * above. */
 static void later_faults_have_places(void)
@@ -249,6 +337,8 @@ int main(void)
 {
   values_arrive();
   faults_are_told();
+  names_stand_for_regions();
+  regions_have_one_message();
   later_faults_have_places();
   hostile_texts_end();
   no_memory_is_no_leak();

@@ -145,6 +145,24 @@ static void scene_comes_back(void)
   CHECK(gm_memory_bytes() == before);
 }
 
+/* A region that was given by its name is so again. */
+static void regions_keep_their_names(void)
+{
+  gm_config c;
+  char *text = NULL;
+  CHECK(read(MATTER "regions: [{name: bowl, sphere: {centre: [0, 0, 0], "
+                    "radius: 1}}]\n"
+                    "grains: [{fill: {region: bowl, material: glass, radius: "
+                    "1 mm, count: 2}}]\n" TIMES,
+             &c) == GM_OK);
+  CHECK(gm_echo_scene(&c, &text) == GM_OK);
+  const char *fill = text ? strstr(text, "fill:") : NULL;
+  CHECK(fill && strstr(fill, "region: bowl") && !strstr(fill, "sphere:"));
+  CHECK(text && strstr(text, "name: bowl"));
+  free(text);
+  gm_config_clear(&c);
+}
+
 /* Grains and rows that came from a file are in the echo themselves. */
 static void echo_stands_alone(void)
 {
@@ -201,6 +219,7 @@ int main(void)
 {
   numbers_come_back();
   scene_comes_back();
+  regions_keep_their_names();
   echo_stands_alone();
   unit_vectors_stay();
   return CHECK_REPORT();

@@ -29,7 +29,8 @@ static void instance(const char *path, char *out, size_t size)
   out[n] = '\0';
 }
 
-/* A message of the faults at `path` that does not speak of something missing. */
+/* A message of the faults at `path` that does not speak of something missing: of what is
+ * required, or the region that an example names. */
 static const char *message_at(const gm_faults *faults, const char *path)
 {
   static char found[1024];
@@ -40,7 +41,9 @@ static const char *message_at(const gm_faults *faults, const char *path)
     const char *end = strchr(line, '\n');
     const size_t n = end ? (size_t)(end - line) : strlen(line);
     snprintf(found, sizeof found, "%.*s", (int)n, line);
-    if (strstr(found, sought) && !strstr(found, "it is required")) return found;
+    if (strstr(found, sought) && !strstr(found, "it is required") &&
+        !strstr(found, "there is no region"))
+      return found;
     line = end ? end + 1 : NULL;
   }
   return NULL;
