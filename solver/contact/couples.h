@@ -2,7 +2,7 @@
 #ifndef GM_CONTACT_COUPLES_H
 #define GM_CONTACT_COUPLES_H
 
-#include "contact/couple_contact.h"
+#include "contact/contact.h"
 #include "contact/law.h"
 
 #define GM_COUPLES(couple)                                                     \

@@ -1,5 +1,7 @@
-/* contact/friction.h -- the tangential part of a contact: spring, dashpot, stick or
- * slide.
+/* contact/friction.h -- the force of one contact: friction, which all laws share, and the
+ * laws of Hertz, of Johnson, Kendall and Roberts and of linear springs.
+ *
+ * Friction is the tangential part: spring, dashpot, stick or slide.
  *
  * A spring is kept either as its force or as its stretch; whichever it is, it is first
  * turned with the contact plane at its own length (P), for the pair may have rolled:
@@ -166,6 +168,215 @@ GM_INLINE gm_friction gm_friction_total(double st, double st_old, double ct,
       force, dash, spring, lost > 0.0 ? lost : 0.0,
       gm_friction_damped_across(dash, force, vt,
                                 time.turn * time.lag * k.mobility, time.dt)};
+}
+
+/* ---- attraction ------------------------------------------------------------ */
+
+/* N  In proportion to the area of contact: contact/hertz.c. */
+GM_INLINE double gm_hertz_attraction(gm_coefficients c, gm_law_contact k)
+{
+  return 2.0 * GM_PI * c.cohesion * k.radius * k.overlap;
+}
+
+/* ---- Hertz-Mindlin contacts, by the equations of contact/hertz.c ----------- */
+
+typedef struct gm_hertz_part {
+  double a;    /* m  contact radius; 0: the bodies have parted */
+  double push; /* N  repulsion */
+  double pull; /* N  attraction */
+  double grip; /* N  what the load is above the repulsion without dashpot */
+  double torn; /* J  lost as the bodies part in this step */
+} gm_hertz_part;
+
+/* Without attraction: a = sqrt(R d), P = (4/3) E a d g; g slope of the distance. */
+GM_INLINE gm_hertz_part gm_hertz_repulsion(gm_coefficients c, gm_law_time time,
+                                           gm_law_contact k)
+{
+  (void)time;
+  const double a = sqrt(k.radius * k.overlap);
+  return (gm_hertz_part){.a = a,
+                         .push = (2.0 / 3.0) * c.kn * a * k.overlap * k.slope};
+}
+
+/* A constant attraction: contact/hertz.c. */
+GM_INLINE gm_hertz_part gm_hertz_dmt(gm_coefficients c, gm_law_time time,
+                                     gm_law_contact k)
+{
+  gm_hertz_part p = gm_hertz_repulsion(c, time, k);
+  p.pull = 2.0 * GM_PI * c.cohesion * k.radius * k.slope;
+  return p;
+}
+
+/* In proportion to the area of contact: contact/hertz.c. */
+GM_INLINE gm_hertz_part gm_hertz_sjkr(gm_coefficients c, gm_law_time time,
+                                      gm_law_contact k)
+{
+  gm_hertz_part p = gm_hertz_repulsion(c, time, k);
+  p.pull = gm_hertz_attraction(c, k) * k.slope;
+  return p;
+}
+
+/* Branch-free: selections between values already computed, so that the same lines serve
+ * one contact and a vector of them.  `total`, `tears` are constants: the spring keeps its
+ * stretch; the bodies may part while they attract.  p: of this contact, by the law. */
+GM_INLINE gm_law_force gm_hertz_force(gm_coefficients c, gm_law_time time,
+                                      gm_law_contact k, gm_hertz_part p,
+                                      int total, int tears)
+{
+  const gm_vec3 n = k.normal, v = k.velocity;
+  const double vn = gm_dot(v, n);
+  const gm_vec3 vt = gm_madd(v, -vn, n);
+  const double a = tears ? p.a + 1.0e-300 : p.a;
+  const gm_friction_dashpots damp =
+      gm_friction_weakened(c.cn, c.ct, sqrt(a * k.mobility), k.mobility, time);
+  const double open = p.push - damp.normal * vn;
+  const double push = open > c.least ? open : c.least;
+  const double fn = push - p.pull;
+  const double damped =
+      gm_friction_damped(push - p.push, fn, vn, time.lag * k.mobility, time.dt);
+
+  const double load = push + p.grip, held = load > 0.0 ? load : 0.0;
+  const gm_friction t =
+      total ? gm_friction_total(c.kt * a, c.kt * k.memory, damp.tangential, vt,
+                                c.mu * held, time, k)
+            : gm_friction_incremental(c.kt, a, damp.tangential, vt, c.mu * held,
+                                      time, k);
+  gm_law_force o = {.force = gm_madd(t.force, fn, n),
+                    .spring = t.spring,
+                    .memory = p.a,
+                    .dissipated = t.slipped + t.damped + damped,
+                    .frictional = t.slipped + t.damped,
+                    .load = held,
+                    .stiffness = c.kn};
+  if (tears) {
+    const gm_vec3 none = {0.0, 0.0, 0.0};
+    const int parted = p.a == 0.0;
+    o.force = gm_friction_chosen(parted, none, o.force);
+    o.spring = gm_friction_chosen(parted, none, o.spring);
+    o.load = parted ? 0.0 : o.load;
+    o.dissipated += p.torn;
+  }
+  return o;
+}
+
+/* ---- adhesive elastic contacts, by the equations of contact/hertz.c -------- */
+
+/* u^(1/3) by Newton's method: vectorised, and with the same bits on all machines, unlike
+ * cbrt.  It starts from u^(21/64), by square roots, which is less than 30 % too large for
+ * 1e-20 < u < 1.  u = 0 gives nearly 0. */
+GM_INLINE double gm_hertz_jkr_cube_root(double u)
+{
+  const double q = sqrt(sqrt(u + 1.0e-300)), h = sqrt(sqrt(q));
+  double t = q * h * sqrt(sqrt(h));
+  for (int k = 0; k < 6; ++k)
+    t = (2.0 * t + u / (t * t)) * (1.0 / 3.0);
+  return t;
+}
+
+/* B and X; kn = 2 E. */
+typedef struct gm_hertz_jkr_scale {
+  double b, x;
+} gm_hertz_jkr_scale;
+
+GM_INLINE gm_hertz_jkr_scale gm_hertz_jkr_scale_of(gm_coefficients c,
+                                                   double radius)
+{
+  const double b = sqrt(4.0 * GM_PI * c.cohesion / c.kn);
+  return (gm_hertz_jkr_scale){b, gm_hertz_jkr_cube_root(0.25 * radius * b)};
+}
+
+GM_INLINE double gm_hertz_jkr_pull_at(gm_coefficients c, gm_hertz_jkr_scale s,
+                                      double x)
+{
+  return c.kn * s.b * x * x * x;
+}
+
+GM_INLINE double gm_hertz_jkr_push_at(gm_coefficients c, double radius,
+                                      double x)
+{
+  const double x2 = x * x;
+  return (2.0 / 3.0) * c.kn * x2 * x2 * x2 / radius;
+}
+
+/* U; a_0 = 4^(2/3) X^2. */
+GM_INLINE double gm_hertz_jkr_energy_at(gm_coefficients c, double radius,
+                                        gm_hertz_jkr_scale s, double x)
+{
+  const double a = x * x, x2 = s.x * s.x, sixteen23 = 6.3496042078727974;
+  const double elastic =
+      c.kn * a * a * a / radius *
+      ((4.0 / 15.0) * a * a / radius - (2.0 / 3.0) * s.b * x);
+  return elastic + GM_PI * c.cohesion * (a * a + 0.6 * sixteen23 * x2 * x2);
+}
+
+/* x where the overlap is g above that of the end of contact; g >= 0. */
+GM_INLINE double gm_hertz_jkr_root_at(gm_hertz_jkr_scale s, double radius,
+                                      double g)
+{
+  const double r = sqrt(radius * g), steep = r / (sqrt(6.0) * s.x);
+  const double flat = sqrt(r);
+  double z = steep < flat ? steep : flat;
+  for (int k = 0; k < 6; ++k) {
+    const double q = sqrt(6.0 * s.x * s.x + (4.0 * s.x + z) * z);
+    z -= (z * q - r) * q /
+         (6.0 * s.x * s.x + (6.0 * s.x + 2.0 * z) * z + 1.0e-300);
+  }
+  return s.x + z;
+}
+
+GM_INLINE gm_hertz_part gm_hertz_jkr_parts(gm_coefficients c, gm_law_time time,
+                                           gm_law_contact k)
+{
+  const gm_hertz_jkr_scale s = gm_hertz_jkr_scale_of(c, k.radius);
+  const double g = k.overlap + 0.75 * s.b * s.x;
+  const int holds = g > 0.0;
+  const double x = gm_hertz_jkr_root_at(s, k.radius, holds ? g : 0.0);
+  const double pull = gm_hertz_jkr_pull_at(c, s, x);
+  /* What the contact held half a step after it was last seen. */
+  const double was = sqrt(k.memory);
+  const double last =
+      gm_hertz_jkr_push_at(c, k.radius, was) - gm_hertz_jkr_pull_at(c, s, was);
+  const double torn = gm_hertz_jkr_energy_at(c, k.radius, s, was) -
+                      0.5 * time.dt * last * gm_dot(k.velocity, k.normal);
+  return (gm_hertz_part){
+      .a = holds ? x * x : 0.0,
+      .push = holds ? k.slope * gm_hertz_jkr_push_at(c, k.radius, x) : 0.0,
+      .pull = holds ? k.slope * pull : 0.0,
+      .grip = 3.0 * GM_PI * c.cohesion * k.radius - pull,
+      .torn = holds || k.memory == 0.0 || torn < 0.0 ? 0.0 : torn};
+}
+
+/* ---- linear contacts, by the equations of contact/hooke.h ------------------ */
+
+/* pull: attraction, in N. */
+GM_INLINE gm_law_force gm_hooke_force(gm_coefficients c, gm_law_time time,
+                                      gm_law_contact k, double pull)
+{
+  const gm_vec3 n = k.normal, v = k.velocity;
+  const double vn = gm_dot(v, n);
+  const gm_vec3 vt = gm_madd(v, -vn, n);
+  const double s = sqrt(k.mobility);
+  const gm_friction_dashpots damp = gm_friction_weakened(
+      c.cn + c.normal_damping * s, c.ct + c.tangential_damping * s, s,
+      k.mobility, time);
+
+  const double elastic = c.kn * k.overlap * k.slope;
+  const double open = elastic - damp.normal * vn;
+  const double push = open > c.least ? open : c.least;
+  const double fn = push - pull * k.slope;
+  const double damped = gm_friction_damped(push - elastic, fn, vn,
+                                           time.lag * k.mobility, time.dt);
+
+  const double held = push > 0.0 ? push : 0.0;
+  const gm_friction t =
+      gm_friction_total(c.kt, c.kt, damp.tangential, vt, c.mu * held, time, k);
+  return (gm_law_force){.force = gm_madd(t.force, fn, n),
+                        .spring = t.spring,
+                        .memory = 0.0,
+                        .dissipated = t.slipped + t.damped + damped,
+                        .frictional = t.slipped + t.damped,
+                        .load = held,
+                        .stiffness = c.kn};
 }
 
 #endif

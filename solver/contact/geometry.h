@@ -27,7 +27,7 @@
 #define GM_CONTACT_GEOMETRY_H
 
 #include "contact/block.h"
-#include "contact/contact_frame.h"
+#include "contact/contact.h"
 
 /* Contact t of a block of grain pairs.  A function, not the body of a loop: gcc would
  * keep structs that belong to the loop in memory, for each lane. */

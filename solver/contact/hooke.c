@@ -107,3 +107,21 @@ GM_INLINE double no_attraction(gm_coefficients c, gm_law_contact k)
 
 GM_HOOKE_LAW(hooke, GM_COHESION_NONE, no_attraction, gm_hooke_coefficients,
              gm_hooke_energy);
+
+/* ---- attraction in proportion to the area: contact/hertz.c ----------------- */
+
+static gm_coefficients sjkr_hooke_coefficients(const gm_law_input *in)
+{
+  gm_coefficients c = gm_hooke_coefficients(in);
+  c.cohesion = in->pair.cohesion;
+  return c;
+}
+
+static double sjkr_hooke_energy(const gm_coefficients *c,
+                                const gm_law_contact *k)
+{
+  return gm_hooke_energy(c, k) - 0.5 * gm_hertz_attraction(*c, *k) * k->overlap;
+}
+
+GM_HOOKE_LAW(sjkr_hooke, GM_COHESION_SJKR, gm_hertz_attraction,
+             sjkr_hooke_coefficients, sjkr_hooke_energy);

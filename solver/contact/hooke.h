@@ -11,7 +11,7 @@
 #ifndef GM_CONTACT_HOOKE_H
 #define GM_CONTACT_HOOKE_H
 
-#include "contact/hooke_force.h"
+#include "contact/friction.h"
 #include "contact/rows.h"
 
 gm_coefficients gm_hooke_coefficients(const gm_law_input *input);

@@ -2,7 +2,7 @@
  *
  * A law is a descriptor; its file holds the physics of one contact as one inline
  * function, used by the loop over a block, by a query and by the tests.  What laws share
- * stands in inline pieces (contact/friction.h, hertz.h, hooke.h) that each law composes
+ * stands in inline pieces (contact/friction.h) that each law composes
  * at compile time.  To add a law: one file, one line in GM_LAWS, its keys, one
  * verification test.
  *

@@ -25,7 +25,7 @@
 #ifndef GM_CONTACT_ROLLING_H
 #define GM_CONTACT_ROLLING_H
 
-#include "contact/couple_contact.h"
+#include "contact/contact.h"
 #include "contact/friction.h"
 
 /* Rolling or twisting stiffness, k_r or k_s, from the normal stiffness. */

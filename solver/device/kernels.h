@@ -21,10 +21,8 @@
 
 #include "device/portable.h"
 
-#include "contact/contact_frame.h"
-#include "contact/hertz_force.h"
-#include "contact/hooke_force.h"
-#include "contact/jkr_force.h"
+#include "contact/contact.h"
+#include "contact/friction.h"
 #include "contact/rolling.h"
 
 /* Laws in the order of gm_kernels_constants.law. */
@@ -140,13 +138,13 @@ GM_INLINE gm_law_force gm_kernels_force(int law, gm_coefficients c,
   case GM_KERNELS_sjkr_total:
     return gm_hertz_force(c, t, k, gm_hertz_sjkr(c, t, k), 1, 0);
   case GM_KERNELS_jkr:
-    return gm_hertz_force(c, t, k, gm_jkr_parts(c, t, k), 0, 1);
+    return gm_hertz_force(c, t, k, gm_hertz_jkr_parts(c, t, k), 0, 1);
   case GM_KERNELS_jkr_total:
-    return gm_hertz_force(c, t, k, gm_jkr_parts(c, t, k), 1, 1);
+    return gm_hertz_force(c, t, k, gm_hertz_jkr_parts(c, t, k), 1, 1);
   case GM_KERNELS_hooke:
     return gm_hooke_force(c, t, k, 0.0);
   case GM_KERNELS_sjkr_hooke:
-    return gm_hooke_force(c, t, k, gm_attraction_sjkr(c, k));
+    return gm_hooke_force(c, t, k, gm_hertz_attraction(c, k));
   default:
     return gm_hertz_force(c, t, k, gm_hertz_repulsion(c, t, k), 0, 0);
   }

@@ -10,22 +10,6 @@
 
 #include "soft/work.h"
 
-/* True if the overlap of some contact may exceed `known` times its smaller radius r.
- * Lower bounds: r >= R, and between grains r >= 10 R - 2.025 S with S = r_a + r_b, a
- * tangent of r(R) that is sharp within a few percent for grains of similar size. */
-GM_INLINE int gm_overlap_more(const gm_block *restrict k, int n, int grains,
-                              double known)
-{
-  const double steep = grains ? 10.0 : 1.0, shift = grains ? 2.025 : 0.0;
-  int more = 0;
-#pragma omp simd reduction(| : more)
-  for (int t = 0; t < n; ++t) {
-    const double R = k->radius[t], alike = steep * R - shift * k->sum[t];
-    more |= k->overlap[t] > known * (alike > R ? alike : R);
-  }
-  return more;
-}
-
 /* Stores the deepest of the c contacts in *r if it is deeper than *r of the chunk. */
 void gm_overlap_note(const gm_work *w, const gm_block *k, gm_index k0, int c,
                      int grains, gm_work_result *r);

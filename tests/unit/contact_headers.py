@@ -10,9 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-HEADERS = ["base/types", "base/vec3", "contact/coefficients", "contact/contact", "contact/attraction",
-           "contact/friction", "contact/contact_frame", "contact/hertz_force", "contact/hooke_force", "contact/jkr_force",
-           "contact/couple_contact", "contact/rolling"]
+HEADERS = ["base/types", "base/vec3", "contact/coefficients", "contact/contact", "contact/friction",
+           "contact/rolling"]
 STDINT = """typedef int int32_t; typedef long int64_t; typedef uint uint32_t;
 typedef ulong uint64_t; typedef uchar uint8_t;
 """

@@ -32,7 +32,7 @@ FAULTS = {  # name: (file below solver/, what is there, what is put there)
               "  const gm_vec3 spring = gm_friction_chosen(all.slides, all.force, stick);"),
     "rolling": ("contact/rolling.h", "gm_madd(kept, -stiff * time.dt, w)", "gm_madd(kept, stiff * time.dt, w)"),
     "clump": ("contact/mobility.h", "if (!m->clump) continue;", "if (m->clump || !m->clump) continue;"),
-    "frame": ("sim/loop.c", "n % r->frame_every == 0 || (n", "(n > 0 && (n - 1) % r->frame_every == 0) || (n"),
+    "frame": ("sim/advance.c", "n % r->frame_every == 0 || (n", "(n > 0 && (n - 1) % r->frame_every == 0) || (n"),
     "image": ("scene/domain.h", "(2.0 * apart[a] > d->side[a]) - (2.0 * apart[a] < -d->side[a])",
               "(2.0 * apart[a] > d->side[a]) - (a < 2 && 2.0 * apart[a] < -d->side[a])"),
 }
