@@ -15,7 +15,7 @@
 #include "output/objects.h"
 #include "rules/sides.h"
 #include "setup/scene_build.h"
-#include "sim/loop.h"
+#include "sim/advance.h"
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -596,7 +596,7 @@ gm_status gm_run_command(int argc, char **argv)
   GM_TRY(gm_launch_begin(&o, argc, argv, &comm));
   gm_status status = GM_OK;
   if (!o.resume && gm_comm_rank(comm) == 0)
-    status = gm_loop_may_write(o.result, o.force);
+    status = gm_advance_may_write(o.result, o.force);
   status = gm_comm_agree(comm, status);
   if (status == GM_OK) status = prepare_scene(&o, comm, &sim);
   if (status == GM_OK) status = gm_devices_begin(o.device, sim, &device);

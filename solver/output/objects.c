@@ -13,6 +13,98 @@
 #include "sdf/sites.h"
 #include <stdio.h>
 
+/* --- position, motion and load of the structures ------------------------------ */
+
+/* In the order of vector(). */
+static const struct {
+  const char *name, *units;
+  int width;
+} pose_table[GM_POSES_COLUMNS] = {
+    {GM_NAME_POSITION, "m", 3},   {GM_NAME_QUATERNION, "1", 4},
+    {GM_NAME_VELOCITY, "m/s", 3}, {GM_NAME_ANGULAR_VELOCITY, "rad/s", 3},
+    {GM_NAME_FORCE, "N", 3},      {GM_NAME_TORQUE, "N m", 3},
+};
+
+static gm_status make_pose_table(gm_hdf5_file *file, const char *name,
+                                 gm_table_type type, gm_index n, int width,
+                                 int64_t frame_chunk, const char *units,
+                                 gm_table *out)
+{
+  char path[GM_HDF5_NAME];
+  snprintf(path, sizeof path, "%s/%s", GM_GROUP_POSES, name);
+  const gm_table_form form = {.type = type,
+                              .rank = width > 1 ? 2 : 1,
+                              .size = {n, width},
+                              .chunk = frame_chunk,
+                              .deflate = 0, /* rows are added in place */
+                              .units = units};
+  return gm_table_make(file, path, &form, out);
+}
+
+/* *p must be cleared in all cases. */
+static gm_status make_poses(gm_hdf5_file *file, gm_index n, int64_t frame_chunk,
+                            gm_poses *p)
+{
+  *p = (gm_poses){0};
+  GM_TRY(GM_RESIZE(p->there, 0, n));
+  GM_TRY(gm_hdf5_group(file, GM_GROUP_POSES));
+  for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
+    GM_TRY(GM_RESIZE(p->row[k], 0, pose_table[k].width * (int64_t)n));
+    GM_TRY(make_pose_table(file, pose_table[k].name, GM_TABLE_DOUBLE, n,
+                           pose_table[k].width, frame_chunk,
+                           pose_table[k].units, &p->array[k]));
+  }
+  return make_pose_table(file, GM_NAME_PRESENT, GM_TABLE_UINT8, n, 1,
+                         frame_chunk, "1", &p->present);
+}
+
+static gm_vec3 pose_vector(const gm_structure *s, int column)
+{
+  switch (column) {
+  case 0:
+    return s->pose.position;
+  case 2:
+    return s->pose.velocity;
+  case 3:
+    return s->pose.spin;
+  case 4:
+    return s->load.force;
+  default:
+    return s->load.torque;
+  }
+}
+
+/* Copy one frame into memory, without access to the file. */
+static void take_poses(gm_poses *p, const gm_structures *structures)
+{
+  for (gm_index i = 0; i < structures->named; ++i) {
+    const gm_structure *s = &structures->row[i];
+    for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
+      if (pose_table[k].width == 4) {
+        ((gm_quat *)(void *)p->row[k])[i] = s->pose.orientation;
+      } else {
+        ((gm_vec3 *)(void *)p->row[k])[i] = pose_vector(s, k);
+      }
+    }
+    p->there[i] = s->present != 0;
+  }
+}
+
+static gm_status append_poses(gm_poses *p)
+{
+  for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
+    GM_TRY(gm_table_append(&p->array[k], GM_TABLE_DOUBLE, 1, p->row[k]));
+  }
+  return gm_table_append(&p->present, GM_TABLE_UINT8, 1, p->there);
+}
+
+static void clear_poses(gm_poses *p)
+{
+  for (int k = 0; k < GM_POSES_COLUMNS; ++k)
+    GM_FREE(p->row[k]);
+  GM_FREE(p->there);
+}
+
 /* Writes the virtual particles as one static PolyData.
  *
  * A virtual particle is a sample of the signed distance field of a patch, on the points
@@ -403,7 +495,7 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
   if (!continued)
     GM_TRY(put_lattices(file, scene, !config->output.virtual_particles,
                         is_single(config), config->output.compression));
-  GM_TRY(gm_poses_make(file, scene->structures.named, FRAME_CHUNK, &o->poses));
+  GM_TRY(make_poses(file, scene->structures.named, FRAME_CHUNK, &o->poses));
   GM_TRY(gm_series_make(file, scene, &o->series));
   GM_TRY(gm_body_table_make(file, scene, is_single(config),
                             config->output.compression, &o->bodies));
@@ -422,7 +514,7 @@ void gm_objects_clear(gm_objects *o)
   gm_body_table_clear(&o->bodies);
   GM_FREE(o->point_row);
   gm_zone_frames_clear(&o->zones);
-  gm_poses_clear(&o->poses);
+  clear_poses(&o->poses);
   gm_surfaces_clear_sums(&o->sums);
   gm_series_clear(&o->series);
 }
@@ -479,7 +571,7 @@ gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
   GM_TRY(take_tables(o, &source));
   if (o->zones.kind) gm_zone_frames_take(&o->zones, &scene->partition.zones);
   GM_TRY(gm_body_table_take(&o->bodies, scene));
-  gm_poses_take(&o->poses, &scene->structures);
+  take_poses(&o->poses, &scene->structures);
   gm_surfaces_take_sums(&o->sums, &scene->structures, &scene->contacts,
                         &scene->collisions);
   gm_series_take(&o->series);
@@ -510,7 +602,7 @@ gm_status gm_objects_append(gm_objects *o, bool *touched)
   }
   if (o->zones.kind) GM_TRY(gm_zone_frames_append(&o->zones));
   GM_TRY(gm_body_table_append(&o->bodies, touched));
-  GM_TRY(gm_poses_append(&o->poses));
+  GM_TRY(append_poses(&o->poses));
   GM_TRY(gm_surfaces_append_sums(&o->sums));
   return gm_objects_history(o, touched);
 }

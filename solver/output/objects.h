@@ -10,7 +10,6 @@
 #include "file/table.h"
 #include "output/body_table.h"
 #include "output/columns.h"
-#include "output/poses.h"
 #include "output/provenance.h"
 #include "output/series.h"
 #include "output/surfaces.h"
@@ -26,6 +25,17 @@ enum {
   GM_OBJECTS_POINTS, /* if there may be material points */
   GM_OBJECTS_TABLES
 };
+
+/* Position, motion and load of the structures. */
+enum { GM_POSES_COLUMNS = 6 }; /* position to torque; presence is separate */
+
+typedef struct gm_poses {
+  gm_table array[GM_POSES_COLUMNS];
+  gm_table present;
+  double *row[GM_POSES_COLUMNS]; /* [n_structures, width]  of the frame being
+                                    written */
+  uint8_t *there;                /* [n_structures]  present in that frame */
+} gm_poses;
 
 typedef struct gm_objects_table {
   gm_transient rows; /* without a file: the result has no such table */

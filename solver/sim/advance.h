@@ -23,4 +23,8 @@ gm_status gm_advance_frames(gm_sim *sim);
  * there is none of this name. */
 gm_status gm_advance_clumps(gm_sim *sim, const char *name, gm_sim_view *view);
 
+/* GM_ERR_INPUT, with a message: the result `path` cannot be written, or it exists and
+ * `replace` is 0. */
+gm_status gm_advance_may_write(const char *path, int replace);
+
 #endif
