@@ -219,23 +219,3 @@ int vtkGranumBodyMotion::RequestData(vtkInformation* request, vtkInformationVect
   granum::FillCentres(rows, vtkPolyData::GetData(outputs, 2));
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumBodyMotion::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Track: " << this->Track << "\n";
-  os << indent << "BodyPoint: " << this->BodyPoint[0] << " " << this->BodyPoint[1] << " "
-     << this->BodyPoint[2] << "\n";
-  os << indent << "PathLength: " << this->PathLength << "\n";
-  os << indent << "AllStructures: " << this->AllStructures << "\n";
-  os << indent << "Structure: " << this->Structure << "\n";
-  os << indent << "ShowForce: " << this->ShowForce << "\n";
-  os << indent << "ShowTorque: " << this->ShowTorque << "\n";
-  os << indent << "ShowMomentum: " << this->ShowMomentum << "\n";
-  os << indent << "ShowAngularMomentum: " << this->ShowAngularMomentum << "\n";
-  os << indent << "ShowVelocity: " << this->ShowVelocity << "\n";
-  os << indent << "ShowAngularVelocity: " << this->ShowAngularVelocity << "\n";
-  os << indent << "ArrowLength: " << this->ArrowLength << "\n";
-  os << indent << "EachBody: " << this->EachBody << "\n";
-}

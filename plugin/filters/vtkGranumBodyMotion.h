@@ -37,7 +37,6 @@ class GRANUMFILTERS_EXPORT vtkGranumBodyMotion : public vtkPolyDataAlgorithm
 public:
   static vtkGranumBodyMotion* New();
   vtkTypeMacro(vtkGranumBodyMotion, vtkPolyDataAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum Tracked
   {
@@ -50,82 +49,55 @@ public:
     WHOLE_RUN
   };
 
-  ///@{
   /**
    * The point whose path is drawn: CENTRE, the default, or BODY_POINT.
    */
   vtkSetClampMacro(Track, int, CENTRE, BODY_POINT);
-  vtkGetMacro(Track, int);
-  ///@}
 
-  ///@{
   /**
    * This point in the frame of the body, m, for BODY_POINT.
    */
   vtkSetVector3Macro(BodyPoint, double);
-  vtkGetVector3Macro(BodyPoint, double);
-  ///@}
 
-  ///@{
   /**
    * Whether paths end at the frame shown (UP_TO_NOW, the default) or with the run.
    */
   vtkSetClampMacro(PathLength, int, UP_TO_NOW, WHOLE_RUN);
-  vtkGetMacro(PathLength, int);
-  ///@}
 
-  ///@{
   /**
    * Whether structures are shown that no force moves, too; off by default.
    */
   vtkSetMacro(AllStructures, bool);
-  vtkGetMacro(AllStructures, bool);
-  ///@}
 
-  ///@{
   /**
    * Number of the only structure that is shown, whether forces move it or not; -1, the
    * default: all of those.
    */
   vtkSetMacro(Structure, int);
-  vtkGetMacro(Structure, int);
-  ///@}
 
   ///@{
   /**
    * Which kinds of arrows are drawn: force, torque and angular momentum by default.
    */
   vtkSetMacro(ShowForce, bool);
-  vtkGetMacro(ShowForce, bool);
   vtkSetMacro(ShowTorque, bool);
-  vtkGetMacro(ShowTorque, bool);
   vtkSetMacro(ShowMomentum, bool);
-  vtkGetMacro(ShowMomentum, bool);
   vtkSetMacro(ShowAngularMomentum, bool);
-  vtkGetMacro(ShowAngularMomentum, bool);
   vtkSetMacro(ShowVelocity, bool);
-  vtkGetMacro(ShowVelocity, bool);
   vtkSetMacro(ShowAngularVelocity, bool);
-  vtkGetMacro(ShowAngularVelocity, bool);
   ///@}
 
-  ///@{
   /**
    * Length of the longest arrow of each kind over the radius of the body, or of the largest
    * body that is shown.  2.5 by default.
    */
   vtkSetClampMacro(ArrowLength, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(ArrowLength, double);
-  ///@}
 
-  ///@{
   /**
    * Whether the arrows of each body have a scale of its own, its radius and its largest
    * magnitudes (the default), or one for all bodies, which can then be compared.
    */
   vtkSetMacro(EachBody, bool);
-  vtkGetMacro(EachBody, bool);
-  ///@}
 
 protected:
   vtkGranumBodyMotion();

@@ -283,19 +283,3 @@ int vtkGranumCoarseGrain::RequestData(vtkInformation*, vtkInformationVector** in
   output->GetFieldData()->AddArray(granum::NumbersOf("reach", "m", { reach }));
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumCoarseGrain::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Reach: " << this->Reach << "\n";
-  os << indent << "Nodes: " << this->Nodes[0] << " " << this->Nodes[1] << " " << this->Nodes[2]
-     << "\n";
-  os << indent << "FitBox: " << this->FitBox << "\n";
-  os << indent << "Box:";
-  for (const double side : this->Box)
-  {
-    os << " " << side;
-  }
-  os << "\n" << indent << "Density: " << this->Density << "\n";
-}

@@ -34,56 +34,38 @@ class GRANUMFILTERS_EXPORT vtkGranumCoarseGrain : public vtkImageAlgorithm
 public:
   static vtkGranumCoarseGrain* New();
   vtkTypeMacro(vtkGranumCoarseGrain, vtkImageAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  ///@{
   /**
    * Disconnect an optional input.
    */
   void RemoveContacts() { this->RemoveAllInputConnections(1); }
-  ///@}
 
-  ///@{
   /**
    * Radius of the smoothing kernel, in m; 0, the default: three times the largest grain
    * radius.
    */
   vtkSetClampMacro(Reach, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Reach, double);
-  ///@}
 
-  ///@{
   /**
    * Number of grid nodes along x, y and z.
    */
   vtkSetVector3Macro(Nodes, int);
-  vtkGetVector3Macro(Nodes, int);
-  ///@}
 
-  ///@{
   /**
    * On: the grid covers the grains and their surroundings. Off: the grid fills Box.
    */
   vtkSetMacro(FitBox, bool);
-  vtkGetMacro(FitBox, bool);
-  ///@}
 
-  ///@{
   /**
    * Box of the grid: xmin xmax ymin ymax zmin zmax, in m, world frame.
    */
   vtkSetVector6Macro(Box, double);
-  vtkGetVector6Macro(Box, double);
-  ///@}
 
-  ///@{
   /**
    * Density of the grains, in kg/m3; 0, the default: use the point array mass or, without
    * it, the field array material_density of a result and the point array material.
    */
   vtkSetClampMacro(Density, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Density, double);
-  ///@}
 
 protected:
   vtkGranumCoarseGrain();

@@ -492,33 +492,3 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   }
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumContactNetwork::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "ForceArray: " << this->ForceArray << "\n";
-  os << indent << "OnlyOf: " << this->OnlyOf << "\n";
-  os << indent << "Shape: " << this->Shape << "\n";
-  os << indent << "Kind: " << this->Kind << "\n";
-  os << indent << "Structure: " << this->Structure << "\n";
-  os << indent << "Part: " << this->Part << "\n";
-  os << indent << "ChainAngle: " << this->ChainAngle << "\n";
-  os << indent << "LeastGrains: " << this->LeastGrains << "\n";
-  os << indent << "ReferenceForce: " << this->ReferenceForce << "\n";
-  os << indent << "Slab: " << this->Slab << "\n";
-  os << indent << "SlabOrigin: " << this->SlabOrigin[0] << " " << this->SlabOrigin[1] << " "
-     << this->SlabOrigin[2] << "\n";
-  os << indent << "SlabNormal: " << this->SlabNormal[0] << " " << this->SlabNormal[1] << " "
-     << this->SlabNormal[2] << "\n";
-  os << indent << "SlabThickness: " << this->SlabThickness << "\n";
-  os << indent << "MeanForce: " << this->MeanForce << "\n";
-  os << indent << "UsedThickness: " << this->UsedThickness << "\n";
-  os << indent << "UsedSlabThickness: " << this->UsedSlabThickness << "\n";
-  os << indent << "LimitForce: " << this->LimitForce << "\n";
-  os << indent << "ForceRange: " << this->ForceRange[0] << " " << this->ForceRange[1] << "\n";
-  os << indent << "HideImages: " << this->HideImages << "\n";
-  os << indent << "MeanThickness: " << this->MeanThickness << "\n";
-  os << indent << "Cap: " << this->Cap << "\n";
-  os << indent << "Sides: " << this->Sides << "\n";
-}

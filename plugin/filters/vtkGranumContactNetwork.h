@@ -50,23 +50,17 @@ class GRANUMFILTERS_EXPORT vtkGranumContactNetwork : public vtkPolyDataAlgorithm
 public:
   static vtkGranumContactNetwork* New();
   vtkTypeMacro(vtkGranumContactNetwork, vtkPolyDataAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  ///@{
   /**
    * Disconnect an optional input.
    */
   void RemoveGrains() { this->RemoveAllInputConnections(1); }
-  ///@}
 
-  ///@{
   /**
    * Draw only these contacts: ids of grains (100), pairs of them (100-205), or a grain and the
    * name of a structure (100-left), with blanks between; empty: all.
    */
   vtkSetMacro(OnlyOf, std::string);
-  vtkGetMacro(OnlyOf, std::string);
-  ///@}
 
   enum Shapes
   {
@@ -81,150 +75,100 @@ public:
     CHAINS
   };
 
-  ///@{
   /**
    * Cell array of the force: one component is the normal force, three components are
    * the force on the first end of the line.
    */
   vtkSetMacro(ForceArray, std::string);
-  vtkGetMacro(ForceArray, std::string);
-  ///@}
 
-  ///@{
   /**
    * Draw lines, or tubes whose thickness grows with the normal force.
    */
   vtkSetClampMacro(Shape, int, LINES, TUBES);
-  vtkGetMacro(Shape, int);
-  ///@}
 
-  ///@{
   /**
    * Contacts between grains (0), contacts of grains with structures (1), contacts between
    * structures (2), or all (-1).
    */
   vtkSetClampMacro(Kind, int, -1, 2);
-  vtkGetMacro(Kind, int);
-  ///@}
 
-  ///@{
   /**
    * Number of a structure: only contacts with it are kept; -1: all contacts.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
-  vtkGetMacro(Structure, int);
-  ///@}
 
-  ///@{
   /**
    * All contacts, only strong ones (above the reference force), only weak ones, or only
    * those between the grains of force chains.
    */
   vtkSetClampMacro(Part, int, ALL, CHAINS);
-  vtkGetMacro(Part, int);
-  ///@}
 
-  ///@{
   /**
    * Largest angle between a chain and the most compressive stress of its grains, in
    * degrees.
    */
   vtkSetClampMacro(ChainAngle, double, 0.0, 90.0);
-  vtkGetMacro(ChainAngle, double);
-  ///@}
 
-  ///@{
   /**
    * Smallest number of grains of a force chain.
    */
   vtkSetClampMacro(LeastGrains, int, 2, VTK_INT_MAX);
-  vtkGetMacro(LeastGrains, int);
-  ///@}
 
-  ///@{
   /**
    * Force by which force_ratio is measured, in N; 0, the default: the mean force of the
    * frame.
    */
   vtkSetClampMacro(ReferenceForce, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(ReferenceForce, double);
-  ///@}
 
-  ///@{
   /**
    * Draw only contacts with an end in a slab. Ends count where the line has them: a
    * contact across a periodic side ends at the image of its second grain.
    */
   vtkSetMacro(Slab, bool);
-  vtkGetMacro(Slab, bool);
-  ///@}
 
   ///@{
   /**
    * A point of the middle plane of the slab, in m, and the normal of the plane.
    */
   vtkSetVector3Macro(SlabOrigin, double);
-  vtkGetVector3Macro(SlabOrigin, double);
   vtkSetVector3Macro(SlabNormal, double);
-  vtkGetVector3Macro(SlabNormal, double);
   ///@}
 
-  ///@{
   /**
    * Thickness of the slab, in m; 0, the default: twice the mean length of the lines.
    */
   vtkSetClampMacro(SlabThickness, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(SlabThickness, double);
-  ///@}
 
-  ///@{
   /**
    * Draw only contacts whose normal force lies within ForceRange.
    */
   vtkSetMacro(LimitForce, bool);
-  vtkGetMacro(LimitForce, bool);
-  ///@}
 
-  ///@{
   /**
    * Smallest and largest normal force drawn, in N.
    */
   vtkSetVector2Macro(ForceRange, double);
-  vtkGetVector2Macro(ForceRange, double);
-  ///@}
 
-  ///@{
   /**
    * Leave out contacts whose line ends at a periodic image.
    */
   vtkSetMacro(HideImages, bool);
-  vtkGetMacro(HideImages, bool);
-  ///@}
 
-  ///@{
   /**
    * Tube radius of a contact with the reference force, in m; 0, the default: a tenth of the
    * mean length of the lines.
    */
   vtkSetClampMacro(MeanThickness, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(MeanThickness, double);
-  ///@}
 
-  ///@{
   /**
    * Largest force ratio by which tubes grow: larger forces get the same thickness.
    */
   vtkSetClampMacro(Cap, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Cap, double);
-  ///@}
 
-  ///@{
   /**
    * Number of sides of a tube.
    */
   vtkSetClampMacro(Sides, int, 3, 64);
-  vtkGetMacro(Sides, int);
-  ///@}
 
   ///@{
   /**

@@ -516,12 +516,3 @@ void vtkGranumCoverage::ListLosses(vtkTable* history, vtkInformation* grains, vt
   this->LostTimes->SetNumberOfValues(static_cast<vtkIdType>(at.size()));
   std::copy(at.begin(), at.end(), this->LostTimes->GetPointer(0));
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumCoverage::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "ContactRange: " << this->ContactRange << "\n";
-  os << indent << "AllStructures: " << this->AllStructures << "\n";
-  os << indent << "LeastSites: " << this->LeastSites << "\n";
-}

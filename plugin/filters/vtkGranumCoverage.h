@@ -51,7 +51,6 @@ class GRANUMFILTERS_EXPORT vtkGranumCoverage : public vtkPolyDataAlgorithm
 public:
   static vtkGranumCoverage* New();
   vtkTypeMacro(vtkGranumCoverage, vtkPolyDataAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
    * Disconnect an optional input.
@@ -63,30 +62,21 @@ public:
    */
   vtkDoubleArray* GetLostTimes() { return this->LostTimes; }
 
-  ///@{
   /**
    * A grain is considered if the distance of its centre from the structure is below
    * this multiple of its radius; 1 is contact.
    */
   vtkSetClampMacro(ContactRange, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(ContactRange, double);
-  ///@}
 
-  ///@{
   /**
    * A stencil with fewer virtual particles is incomplete.
    */
   vtkSetClampMacro(LeastSites, int, 0, VTK_INT_MAX);
-  vtkGetMacro(LeastSites, int);
-  ///@}
 
-  ///@{
   /**
    * Show structures without virtual particles in the map as well.
    */
   vtkSetMacro(AllStructures, bool);
-  vtkGetMacro(AllStructures, bool);
-  ///@}
 
 protected:
   vtkGranumCoverage();

@@ -657,21 +657,3 @@ int vtkGranumDistanceField::RequestData(vtkInformation*, vtkInformationVector** 
   isolines->GetFieldData()->PassData(fields);
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumDistanceField::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Structure: " << this->Structure << "\n";
-  os << indent << "Patch: " << this->Patch << "\n";
-  os << indent << "Sampling: " << this->Sampling << "\n";
-  os << indent << "Centred: " << this->Centred << "\n";
-  os << indent << "Frame: " << this->Frame << "\n";
-  os << indent << "Spacing: " << this->Spacing << "\n";
-  os << indent << "MaximumPoints: " << this->MaximumPoints << "\n";
-  os << indent << "Whole: " << this->Whole << "\n";
-  os << indent << "Radius: " << this->Radius << "\n";
-  os << indent << "Interval: " << this->Interval << "\n";
-  os << indent << "Error: " << this->Error << "\n";
-  os << indent << "Tolerance: " << this->Tolerance << "\n";
-}

@@ -53,7 +53,6 @@ class GRANUMFILTERS_EXPORT vtkGranumDistanceField : public vtkUnstructuredGridAl
 public:
   static vtkGranumDistanceField* New();
   vtkTypeMacro(vtkGranumDistanceField, vtkUnstructuredGridAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   ///@{
   /**
@@ -75,39 +74,27 @@ public:
     WORLD
   };
 
-  ///@{
   /**
    * Number of the structure whose field is sampled; -1: the first that has virtual
    * particles.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
-  vtkGetMacro(Structure, int);
-  ///@}
 
-  ///@{
   /**
    * Number of the patch whose virtual particles are interpolated; -1: at each point the
    * nearest patch.
    */
   vtkSetClampMacro(Patch, int, -1, VTK_INT_MAX);
-  vtkGetMacro(Patch, int);
-  ///@}
 
-  ///@{
   /**
    * Sample on a plane, or in the box around the virtual particles.
    */
   vtkSetClampMacro(Sampling, int, PLANE, BOX);
-  vtkGetMacro(Sampling, int);
-  ///@}
 
-  ///@{
   /**
    * The plane passes through the centre of the virtual particles; Origin is ignored.
    */
   vtkSetMacro(Centred, bool);
-  vtkGetMacro(Centred, bool);
-  ///@}
 
   ///@{
   /**
@@ -117,22 +104,16 @@ public:
   vtkGetVector3Macro(Origin, double);
   ///@}
 
-  ///@{
   /**
    * Normal of the plane.
    */
   vtkSetVector3Macro(Normal, double);
-  vtkGetVector3Macro(Normal, double);
-  ///@}
 
-  ///@{
   /**
    * Frame of Origin and Normal: that of the structure, so that the plane moves with it,
    * or the world frame.
    */
   vtkSetClampMacro(Frame, int, STRUCTURE, WORLD);
-  vtkGetMacro(Frame, int);
-  ///@}
 
   ///@{
   /**
@@ -143,57 +124,39 @@ public:
   vtkGetMacro(Spacing, double);
   ///@}
 
-  ///@{
   /**
    * Largest number of sample points: Spacing is increased if it would give more.
    */
   vtkSetClampMacro(MaximumPoints, vtkIdType, 1, VTK_INT_MAX);
-  vtkGetMacro(MaximumPoints, vtkIdType);
-  ///@}
 
-  ///@{
   /**
    * Keep all points, also those without a distance from virtual particles; their
    * distance is NaN.
    */
   vtkSetMacro(Whole, bool);
-  vtkGetMacro(Whole, bool);
-  ///@}
 
-  ///@{
   /**
    * Radius of the grains for the isoline of contact, in m; 0: that of the smallest
    * grain.
    */
   vtkSetClampMacro(Radius, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Radius, double);
-  ///@}
 
-  ///@{
   /**
    * Interval between isolines, in m; 0: the spacing of the virtual particles.
    */
   vtkSetClampMacro(Interval, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Interval, double);
-  ///@}
 
-  ///@{
   /**
    * Compute the error against the polygons; needs Structures.
    */
   vtkSetMacro(Error, bool);
-  vtkGetMacro(Error, bool);
-  ///@}
 
-  ///@{
   /**
    * Error of virtual particles above which triangles are used, as
    * virtual_particles.tolerance of the scene: relative error of the force at an overlap
    * of 1 % of the radius.
    */
   vtkSetClampMacro(Tolerance, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Tolerance, double);
-  ///@}
 
 protected:
   vtkGranumDistanceField();

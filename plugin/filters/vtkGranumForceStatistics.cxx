@@ -360,17 +360,3 @@ int vtkGranumForceStatistics::RequestData(vtkInformation*, vtkInformationVector*
     { flat ? granum::PlaneAnisotropy(fabric) : granum::Anisotropy(fabric) });
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumForceStatistics::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "ForceArray: " << this->ForceArray << "\n";
-  os << indent << "Kind: " << this->Kind << "\n";
-  os << indent << "Structure: " << this->Structure << "\n";
-  os << indent << "Bins: " << this->Bins << "\n";
-  os << indent << "LargestRatio: " << this->LargestRatio << "\n";
-  os << indent << "Axis: " << this->Axis << "\n";
-  os << indent << "Sectors: " << this->Sectors << "\n";
-  os << indent << "LeastContacts: " << this->LeastContacts << "\n";
-}

@@ -51,14 +51,11 @@ class GRANUMFILTERS_EXPORT vtkGranumForceStatistics : public vtkTableAlgorithm
 public:
   static vtkGranumForceStatistics* New();
   vtkTypeMacro(vtkGranumForceStatistics, vtkTableAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  ///@{
   /**
    * Disconnect an optional input.
    */
   void RemoveGrains() { this->RemoveAllInputConnections(1); }
-  ///@}
 
   enum Port
   {
@@ -70,73 +67,49 @@ public:
     NUMBER_OF_PORTS
   };
 
-  ///@{
   /**
    * Cell array of the force: one component is the normal force, three components are
    * the force on the first end of the line.
    */
   vtkSetMacro(ForceArray, std::string);
-  vtkGetMacro(ForceArray, std::string);
-  ///@}
 
-  ///@{
   /**
    * Contacts between grains (0, the default), contacts of grains with structures (1), or
    * both (-1).  Where a Structure is chosen, its contacts are taken instead.
    */
   vtkSetClampMacro(Kind, int, -1, 2);
-  vtkGetMacro(Kind, int);
-  ///@}
 
-  ///@{
   /**
    * Number of a structure: only contacts with it are kept; -1: all contacts.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
-  vtkGetMacro(Structure, int);
-  ///@}
 
-  ///@{
   /**
    * Number of bins of the force distribution.
    */
   vtkSetClampMacro(Bins, int, 1, 10000);
-  vtkGetMacro(Bins, int);
-  ///@}
 
-  ///@{
   /**
    * Upper end of the last bin, in multiples of the mean force; larger forces are in no bin. 0:
    * the largest force.
    */
   vtkSetClampMacro(LargestRatio, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(LargestRatio, double);
-  ///@}
 
-  ///@{
   /**
    * World axis along which the rose is seen: x (0), y (1) or z (2).
    */
   vtkSetClampMacro(Axis, int, 0, 2);
-  vtkGetMacro(Axis, int);
-  ///@}
 
-  ///@{
   /**
    * Number of sectors of the rose.
    */
   vtkSetClampMacro(Sectors, int, 2, 3600);
-  vtkGetMacro(Sectors, int);
-  ///@}
 
-  ///@{
   /**
    * Grains with fewer contacts are rattlers; they are removed repeatedly until all
    * remaining grains have at least this many.
    */
   vtkSetClampMacro(LeastContacts, int, 0, 100);
-  vtkGetMacro(LeastContacts, int);
-  ///@}
 
 protected:
   vtkGranumForceStatistics();

@@ -143,12 +143,3 @@ int vtkGranumHeapSurface::RequestData(vtkInformation*, vtkInformationVector** in
   table->AddColumn(granum::NumbersOf("axis_y", "m", { heap.Axis[1] }));
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumHeapSurface::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Shape: " << this->Shape << "\n";
-  os << indent << "Spacing: " << this->Spacing << "\n";
-  os << indent << "UsedSpacing: " << this->UsedSpacing << "\n";
-}

@@ -24,7 +24,6 @@ class GRANUMFILTERS_EXPORT vtkGranumHeapSurface : public vtkPolyDataAlgorithm
 public:
   static vtkGranumHeapSurface* New();
   vtkTypeMacro(vtkGranumHeapSurface, vtkPolyDataAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum Form
   {
@@ -32,13 +31,10 @@ public:
     SLOPE
   };
 
-  ///@{
   /**
    * What the flank is fitted by: a cone about the middle of the heap, or a plane.
    */
   vtkSetClampMacro(Shape, int, CONE, SLOPE);
-  vtkGetMacro(Shape, int);
-  ///@}
 
   ///@{
   /**

@@ -322,12 +322,3 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
   }
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumHistoryCurves::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Curves: " << this->Curves << "\n";
-  os << indent << "Component: " << this->Component << "\n";
-  os << indent << "MeanOver: " << this->MeanOver << "\n";
-}

@@ -41,7 +41,6 @@ class GRANUMFILTERS_EXPORT vtkGranumHistoryCurves : public vtkTableAlgorithm
 public:
   static vtkGranumHistoryCurves* New();
   vtkTypeMacro(vtkGranumHistoryCurves, vtkTableAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum Choice
   {
@@ -63,13 +62,10 @@ public:
     BODY_ORTHOGONALITY
   };
 
-  ///@{
   /**
    * The curves, a Choice.  ENERGIES by default.
    */
   vtkSetClampMacro(Curves, int, ENERGIES, BODY_ORTHOGONALITY);
-  vtkGetMacro(Curves, int);
-  ///@}
 
   ///@{
   /**
@@ -79,13 +75,10 @@ public:
   vtkGetMacro(Component, int);
   ///@}
 
-  ///@{
   /**
    * Width of a running mean, in s; 0, the default: none.
    */
   vtkSetClampMacro(MeanOver, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(MeanOver, double);
-  ///@}
 
 protected:
   vtkGranumHistoryCurves() = default;

@@ -270,14 +270,3 @@ int vtkGranumLocalStructure::RequestData(vtkInformation* request, vtkInformation
   }
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumLocalStructure::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "FramesBack: " << this->FramesBack << "\n";
-  os << indent << "Range: " << this->Range << "\n";
-  os << indent << "UsedRange: " << this->UsedRange << "\n";
-  os << indent << "Farthest: " << this->Farthest << "\n";
-  os << indent << "Bins: " << this->Bins << "\n";
-}

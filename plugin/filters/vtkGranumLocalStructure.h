@@ -29,16 +29,12 @@ class GRANUMFILTERS_EXPORT vtkGranumLocalStructure : public vtkPolyDataAlgorithm
 public:
   static vtkGranumLocalStructure* New();
   vtkTypeMacro(vtkGranumLocalStructure, vtkPolyDataAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  ///@{
   /**
    * The reference frame of displacements and strains: so many frames before the one that is shown,
    * or the first; 0: none.
    */
   vtkSetClampMacro(FramesBack, int, 0, VTK_INT_MAX);
-  vtkGetMacro(FramesBack, int);
-  ///@}
 
   ///@{
   /**
@@ -55,9 +51,7 @@ public:
    * End of g(r), in multiples of the largest radius, and its number of bins.
    */
   vtkSetClampMacro(Farthest, double, 1.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Farthest, double);
   vtkSetClampMacro(Bins, int, 1, 100000);
-  vtkGetMacro(Bins, int);
   ///@}
 
 protected:

@@ -188,13 +188,3 @@ int vtkGranumMixing::RequestData(vtkInformation*, vtkInformationVector** inputs,
   }
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumMixing::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "KindArray: " << this->KindArray << "\n";
-  os << indent << "Concentration: " << this->Concentration << "\n";
-  os << indent << "GrainsPerCell: " << this->GrainsPerCell << "\n";
-  os << indent << "CellSize: " << this->CellSize << "\n";
-}

@@ -31,39 +31,26 @@ class GRANUMFILTERS_EXPORT vtkGranumMixing : public vtkPolyDataAlgorithm
 public:
   static vtkGranumMixing* New();
   vtkTypeMacro(vtkGranumMixing, vtkPolyDataAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  ///@{
   /**
    * Integer point array of the kind of a grain: material or label.
    */
   vtkSetMacro(KindArray, std::string);
-  vtkGetMacro(KindArray, std::string);
-  ///@}
 
-  ///@{
   /**
    * Kind whose local concentration is computed.
    */
   vtkSetMacro(Concentration, int);
-  vtkGetMacro(Concentration, int);
-  ///@}
 
-  ///@{
   /**
    * Mean number of grains per cell, if CellSize is 0.
    */
   vtkSetClampMacro(GrainsPerCell, double, 1.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(GrainsPerCell, double);
-  ///@}
 
-  ///@{
   /**
    * Edge length of the cells, in m; 0, the default: derived from GrainsPerCell.
    */
   vtkSetClampMacro(CellSize, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(CellSize, double);
-  ///@}
 
 protected:
   vtkGranumMixing();

@@ -604,17 +604,3 @@ int vtkGranumStructureLoad::RequestData(vtkInformation* request, vtkInformationV
   self.Running = false;
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumStructureLoad::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Average: " << this->Average << "\n";
-  os << indent << "Window: " << this->Window << "\n";
-  os << indent << "Arrows: " << this->Arrows << "\n";
-  os << indent << "ArrowScale: " << this->ArrowScale << "\n";
-  os << indent << "UsedArrowScale: " << this->UsedArrowScale << "\n";
-  os << indent << "UsedWindow: " << this->UsedWindow << "\n";
-  os << indent << "UpperPressure: " << this->UpperPressure << "\n";
-  os << indent << "UpperForce: " << this->UpperForce << "\n";
-}

@@ -57,7 +57,6 @@ class GRANUMFILTERS_EXPORT vtkGranumStructureLoad : public vtkPolyDataAlgorithm
 public:
   static vtkGranumStructureLoad* New();
   vtkTypeMacro(vtkGranumStructureLoad, vtkPolyDataAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   ///@{
   /**
@@ -75,40 +74,28 @@ public:
     LAST_SECONDS
   };
 
-  ///@{
   /**
    * Over which time loads on cells are averaged: the frame shown only; the last turn of what
    * turns, or all time before the frame shown if nothing turns or no turn is over; Window.
    * Totals of structures are averaged with LAST_SECONDS, or if the structures have no sums.
    */
   vtkSetClampMacro(Average, int, FRAME, LAST_SECONDS);
-  vtkGetMacro(Average, int);
-  ///@}
 
-  ///@{
   /**
    * Length of the time window before the shown frame, in s, of LAST_SECONDS.
    */
   vtkSetClampMacro(Window, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Window, double);
-  ///@}
 
-  ///@{
   /**
    * Arrows at contacts: the whole force, its normal and tangential part apart, or none.
    */
   vtkSetClampMacro(Arrows, int, 0, 2);
-  vtkGetMacro(Arrows, int);
-  ///@}
 
-  ///@{
   /**
    * Length of the arrow of one newton, in m/N; 0: such that the 99th percentile of the forces is
    * an eighth of the structures' box.
    */
   vtkSetClampMacro(ArrowScale, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(ArrowScale, double);
-  ///@}
 
   ///@{
   /**

@@ -362,21 +362,3 @@ int vtkGranumVirtualParticleShell::RequestData(vtkInformation*, vtkInformationVe
   vtkTable::GetData(outputs, 4)->AddColumn(summary);
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumVirtualParticleShell::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Structure: " << this->Structure << "\n";
-  os << indent << "Patch: " << this->Patch << "\n";
-  os << indent << "Overlaps: " << this->Overlaps << "\n";
-  os << indent << "Error: " << this->Error << "\n";
-  os << indent << "LimitDistance: " << this->LimitDistance << "\n";
-  os << indent << "DistanceRange: " << this->DistanceRange[0] << " " << this->DistanceRange[1]
-     << "\n";
-  os << indent << "Cut: " << this->Cut << "\n";
-  os << indent << "GrainId: " << this->GrainId << "\n";
-  os << indent << "Reach: " << this->Reach << "\n";
-  os << indent << "Interpolation: " << this->Interpolation << "\n";
-  os << indent << "BallReach: " << this->BallReach << "\n";
-}

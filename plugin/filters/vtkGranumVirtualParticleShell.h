@@ -49,7 +49,6 @@ class GRANUMFILTERS_EXPORT vtkGranumVirtualParticleShell : public vtkPolyDataAlg
 public:
   static vtkGranumVirtualParticleShell* New();
   vtkTypeMacro(vtkGranumVirtualParticleShell, vtkPolyDataAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   ///@{
   /**
@@ -65,115 +64,76 @@ public:
     BALL
   };
 
-  ///@{
   /**
    * Number of a structure: only its virtual particles are kept; -1: all.
    */
   vtkSetClampMacro(Structure, int, -1, VTK_INT_MAX);
-  vtkGetMacro(Structure, int);
-  ///@}
 
-  ///@{
   /**
    * Number of a patch: only its virtual particles are kept; -1: all.
    */
   vtkSetClampMacro(Patch, int, -1, VTK_INT_MAX);
-  vtkGetMacro(Patch, int);
-  ///@}
 
-  ///@{
   /**
    * Keep the virtual particles of a patch also where another patch of the structure is
    * nearer. Without Structures only virtual particles at the same position are
    * compared.
    */
   vtkSetMacro(Overlaps, bool);
-  vtkGetMacro(Overlaps, bool);
-  ///@}
 
-  ///@{
   /**
    * Compute the error of each virtual particle; needs Structures.
    */
   vtkSetMacro(Error, bool);
-  vtkGetMacro(Error, bool);
-  ///@}
 
-  ///@{
   /**
    * Keep only virtual particles whose distance lies within DistanceRange.
    */
   vtkSetMacro(LimitDistance, bool);
-  vtkGetMacro(LimitDistance, bool);
-  ///@}
 
-  ///@{
   /**
    * Smallest and largest distance from the surface that is kept, in m.
    */
   vtkSetVector2Macro(DistanceRange, double);
-  vtkGetVector2Macro(DistanceRange, double);
-  ///@}
 
-  ///@{
   /**
    * Remove the virtual particles on the side of a plane to which its normal points.
    */
   vtkSetMacro(Cut, bool);
-  vtkGetMacro(Cut, bool);
-  ///@}
 
-  ///@{
   /**
    * A point of the plane, in m.
    */
   vtkSetVector3Macro(CutOrigin, double);
-  vtkGetVector3Macro(CutOrigin, double);
-  ///@}
 
-  ///@{
   /**
    * Normal of the plane, towards the removed side.
    */
   vtkSetVector3Macro(CutNormal, double);
-  vtkGetVector3Macro(CutNormal, double);
-  ///@}
 
-  ///@{
   /**
    * Id of the grain whose virtual particles Stencil shows; -1: none.
    */
   vtkSetMacro(GrainId, vtkIdType);
-  vtkGetMacro(GrainId, vtkIdType);
-  ///@}
 
-  ///@{
   /**
    * Radius around the centre of the picked grain within which virtual particles are
    * shown, in spacings; the corners of its cell lie within the square root of 3.
    */
   vtkSetClampMacro(Reach, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(Reach, double);
-  ///@}
 
-  ///@{
   /**
    * Virtual particles from which the distance of a grain is computed: the eight corners
    * of the cell around its centre (half_taylor, trilinear), or all within BallReach of
    * it (mls, shepard).
    */
   vtkSetClampMacro(Interpolation, int, CELL, BALL);
-  vtkGetMacro(Interpolation, int);
-  ///@}
 
-  ///@{
   /**
    * Radius of the ball from whose virtual particles the distance of a grain is
    * computed, in spacings.
    */
   vtkSetClampMacro(BallReach, double, 0.0, VTK_DOUBLE_MAX);
-  vtkGetMacro(BallReach, double);
-  ///@}
 
   /**
    * Ids of the grains of this frame whose stencil is incomplete, as Coverage lists them.

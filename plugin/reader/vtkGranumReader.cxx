@@ -644,16 +644,3 @@ int vtkGranumReader::RequestData(int port, vtkInformationVector* outputs)
   }
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumReader::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "FileName: " << this->GetFileName() << "\n";
-  os << indent << "Frames: " << this->Internal->Frames.Count() << "\n";
-  os << indent << "Follow: " << this->Follow << "\n";
-  for (int i = 0; i < NUMBER_OF_PORTS; ++i)
-  {
-    os << indent << "BytesRead, port " << i << ": " << this->BytesRead[i] << "\n";
-  }
-}

@@ -73,7 +73,6 @@ class GRANUMREADER_EXPORT vtkGranumReader : public vtkAlgorithm
 public:
   static vtkGranumReader* New();
   vtkTypeMacro(vtkGranumReader, vtkAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum Port
   {
@@ -132,14 +131,11 @@ public:
   vtkDataArraySelection* GetStructureSelection(); // by name, of the port Structures
   ///@}
 
-  ///@{
   /**
    * Follow a running solver: new frames appear automatically. On by default; the client
    * acts on it.
    */
   vtkSetMacro(Follow, bool);
-  vtkGetMacro(Follow, bool);
-  ///@}
 
   /**
    * Bytes of data sets read so far for each port.

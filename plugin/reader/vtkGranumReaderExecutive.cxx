@@ -47,10 +47,3 @@ void vtkGranumReaderExecutive::Drop(int port) { this->Waiting.erase(port); }
 
 //----------------------------------------------------------------------------
 void vtkGranumReaderExecutive::DropAll() { this->Waiting.clear(); }
-
-//----------------------------------------------------------------------------
-void vtkGranumReaderExecutive::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Waiting: " << this->Waiting.size() << " ports\n";
-}

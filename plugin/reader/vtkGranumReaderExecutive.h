@@ -21,7 +21,6 @@ class GRANUMREADER_EXPORT vtkGranumReaderExecutive : public vtkPVCompositeDataPi
 public:
   static vtkGranumReaderExecutive* New();
   vtkTypeMacro(vtkGranumReaderExecutive, vtkPVCompositeDataPipeline);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
    * Carries out the postponed update of the port, then returns its data object.

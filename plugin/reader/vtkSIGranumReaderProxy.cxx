@@ -39,9 +39,3 @@ void vtkSIGranumReaderProxy::UpdatePipeline(int port, double time, bool doTime)
   executive->Postpone(port,
     [this, port, time, doTime] { this->Superclass::UpdatePipeline(port, time, doTime); });
 }
-
-//----------------------------------------------------------------------------
-void vtkSIGranumReaderProxy::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-}

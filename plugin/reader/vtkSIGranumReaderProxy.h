@@ -19,7 +19,6 @@ class GRANUMREADER_EXPORT vtkSIGranumReaderProxy : public vtkSISourceProxy
 public:
   static vtkSIGranumReaderProxy* New();
   vtkTypeMacro(vtkSIGranumReaderProxy, vtkSISourceProxy);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
    * Postpones the update of the port; the lists of frames and arrays are available at

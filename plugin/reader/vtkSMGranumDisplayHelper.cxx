@@ -367,9 +367,3 @@ void vtkSMGranumDisplayHelper::RegisterProxy(vtkSMProxy* display, vtkPVXMLElemen
   }
   granum::ColorWithRows(display, xml);
 }
-
-//----------------------------------------------------------------------------
-void vtkSMGranumDisplayHelper::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-}

@@ -35,7 +35,6 @@ class GRANUMREADER_EXPORT vtkSMGranumDisplayHelper : public vtkSMProxyInitializa
 public:
   static vtkSMGranumDisplayHelper* New();
   vtkTypeMacro(vtkSMGranumDisplayHelper, vtkSMProxyInitializationHelper);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   void PostInitializeProxy(vtkSMProxy* display, vtkPVXMLElement* xml, vtkMTimeType start) override;
 

@@ -109,9 +109,3 @@ void vtkSMGranumInputsHelper::PostInitializeProxy(vtkSMProxy* filter, vtkPVXMLEl
   }
   filter->UpdateVTKObjects();
 }
-
-//----------------------------------------------------------------------------
-void vtkSMGranumInputsHelper::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-}

@@ -27,7 +27,6 @@ class GRANUMREADER_EXPORT vtkSMGranumInputsHelper : public vtkSMProxyInitializat
 public:
   static vtkSMGranumInputsHelper* New();
   vtkTypeMacro(vtkSMGranumInputsHelper, vtkSMProxyInitializationHelper);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   void PostInitializeProxy(vtkSMProxy* filter, vtkPVXMLElement* xml, vtkMTimeType start) override;
 

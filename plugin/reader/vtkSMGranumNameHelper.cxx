@@ -87,9 +87,3 @@ void vtkSMGranumNameHelper::RegisterProxy(vtkSMProxy* reader, vtkPVXMLElement* x
   reader->GetSessionProxyManager()->AddObserver(vtkCommand::RegisterEvent, renamer, -1.0f);
   renamer->Delete();
 }
-
-//----------------------------------------------------------------------------
-void vtkSMGranumNameHelper::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-}

@@ -21,7 +21,6 @@ class GRANUMREADER_EXPORT vtkSMGranumNameHelper : public vtkSMProxyInitializatio
 public:
   static vtkSMGranumNameHelper* New();
   vtkTypeMacro(vtkSMGranumNameHelper, vtkSMProxyInitializationHelper);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
    * Does nothing: the proxy has no name yet.

@@ -64,10 +64,3 @@ void vtkSMGranumStructureDomain::Update(vtkSMProperty*)
     this->DomainModified();
   }
 }
-
-//----------------------------------------------------------------------------
-void vtkSMGranumStructureDomain::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "None: " << this->None << "\n";
-}

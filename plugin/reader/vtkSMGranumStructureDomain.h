@@ -28,7 +28,6 @@ class GRANUMREADER_EXPORT vtkSMGranumStructureDomain : public vtkSMEnumerationDo
 public:
   static vtkSMGranumStructureDomain* New();
   vtkTypeMacro(vtkSMGranumStructureDomain, vtkSMEnumerationDomain);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
    * Any number of a structure is valid: names may not be known yet.

@@ -338,14 +338,3 @@ int vtkGranumRun::RequestData(vtkInformation*, vtkInformationVector**,
     [](const Job& j) { return j.Events.ShareBySites; });
   return 1;
 }
-
-//----------------------------------------------------------------------------
-void vtkGranumRun::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-  os << indent << "Input: " << this->Input << "\n"
-     << indent << "Result: " << this->Result << "\n"
-     << indent << "Replace: " << this->Replace << "\n"
-     << indent << "Threads: " << this->Threads << "\n"
-     << indent << "State: " << this->GetState() << "\n";
-}

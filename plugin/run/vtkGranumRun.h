@@ -38,7 +38,6 @@ class GRANUMRUN_EXPORT vtkGranumRun : public vtkTableAlgorithm
 public:
   static vtkGranumRun* New();
   vtkTypeMacro(vtkGranumRun, vtkTableAlgorithm);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   ///@{
   /**
@@ -57,13 +56,10 @@ public:
   vtkGetCharFromStdStringMacro(Result);
   ///@}
 
-  ///@{
   /**
    * Replace Result if it exists.  Off by default.
    */
   vtkSetMacro(Replace, bool);
-  vtkGetMacro(Replace, bool);
-  ///@}
 
   ///@{
   /**
@@ -82,13 +78,10 @@ public:
   void SetNumberOfSweeps(int n);
   ///@}
 
-  ///@{
   /**
    * Number of threads of the solver; 0, the default: one per core.
    */
   vtkSetClampMacro(Threads, int, 0, 1024);
-  vtkGetMacro(Threads, int);
-  ///@}
 
   /**
    * Read the scene of Input and test it with Overrides and each value of Sweep; sets
