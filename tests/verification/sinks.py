@@ -173,7 +173,7 @@ def main():
                 "sinks[0]", "beyond the periodic sides")
         refused(granum, folder, "two of a name", FLIGHT.replace("name: jaw", "name: pit"), "pit")
         refused(granum, folder, "a sink without a place", FLIGHT.replace("structure: ball, ", ""), "sinks[2]",
-                "box, cylinder, sphere or structure")
+                "box, cylinder, sphere, region or structure")
         contacts(granum, folder)
     finish()
 
