@@ -520,7 +520,8 @@ static gm_status find_surface_cells(const gm_structures *structures,
   return GM_OK;
 }
 
-/* Corners as the file has them: shares of the cells must be those of the first run. */
+/* Corners as the file has them: shares of the cells must be those of a run that goes on.
+ */
 static void round_corners(const surface *all)
 {
   for (int64_t k = 0; k < all->n_points; ++k) {
@@ -544,17 +545,6 @@ static gm_status read_cells(gm_hdf5_file *file, const char *name, int64_t n,
   return status;
 }
 
-/* Moves cell `from` to row `to`, which is not behind it. */
-static void move_cell(surface *all, int64_t to, int64_t from)
-{
-  const int64_t n = all->offset[from + 1] - all->offset[from];
-  memmove(all->corner + all->offset[to], all->corner + all->offset[from],
-          (size_t)n * sizeof *all->corner);
-  all->offset[to + 1] = all->offset[to] + n;
-  all->structure[to] = all->structure[from];
-  all->patch[to] = all->patch[from];
-}
-
 /* Leaves the cells that the file has.  Only planes may lack there: those that no polygon
  * showed when they were cut.  False: the cells are others. */
 static bool match_surfaces(const gm_structures *structures, surface *all,
@@ -563,17 +553,72 @@ static bool match_surfaces(const gm_structures *structures, surface *all,
 {
   int64_t k = 0;
   for (int64_t c = 0; c < all->n; ++c) {
-    if (k < n && structure[k] == all->structure[c] && patch[k] == all->patch[c])
-      move_cell(all, k++, c);
-    else if (gm_structures_bounded(&structures->row[all->structure[c]]))
+    if (k < n && structure[k] == all->structure[c] &&
+        patch[k] == all->patch[c]) {
+      all->structure[k] = structure[k];
+      all->patch[k] = patch[k];
+      ++k;
+    } else if (gm_structures_bounded(&structures->row[all->structure[c]]))
       return false;
   }
   all->n = k;
   return k == n;
 }
 
-/* Test that the file has the polygons of this scene, and leave those.  Planes may have
- * moved since they were cut, and so may the grains around which they were. */
+/* All rows of a table, each of `width` numbers of `bytes` bytes. */
+static gm_status read_whole(gm_hdf5_file *file, const char *name,
+                            gm_table_kind kind, int64_t width,
+                            gm_table_type memory, size_t bytes, void **values,
+                            int64_t *rows)
+{
+  gm_table table;
+  GM_TRY(gm_table_expect(file, name, kind, width, &table));
+  *rows = table.rows;
+  gm_status status = gm_table_test(&table, 0, *rows);
+  if (status == GM_OK)
+    status =
+        gm_memory_resize(values, 0, (size_t)(*rows + 1), bytes * (size_t)width);
+  if (status == GM_OK)
+    status = gm_table_read(&table, memory, 0, *rows, *values);
+  gm_table_close(&table);
+  return status;
+}
+
+/* The polygons of the file in place of those of now: planes may have moved since they
+ * were cut, and so may the grains around which they were. */
+static gm_status read_polygons(gm_hdf5_file *file, surface *all)
+{
+  int64_t points = 0, corners = 0, offsets = 0;
+  GM_FREE(all->point);
+  GM_FREE(all->corner);
+  GM_FREE(all->offset);
+  GM_TRY(read_whole(file, GM_GROUP_STRUCTURES "/" GM_VTK_POINTS, GM_TABLE_REALS,
+                    3, GM_TABLE_DOUBLE, sizeof(double), (void **)&all->point,
+                    &points));
+  GM_TRY(read_whole(
+      file, GM_GROUP_STRUCTURES "/" GM_VTK_POLYGONS "/" GM_VTK_CONNECTIVITY,
+      GM_TABLE_INTEGERS, 1, GM_TABLE_INT64, sizeof(int64_t),
+      (void **)&all->corner, &corners));
+  GM_TRY(read_whole(file,
+                    GM_GROUP_STRUCTURES "/" GM_VTK_POLYGONS "/" GM_VTK_OFFSETS,
+                    GM_TABLE_INTEGERS, 1, GM_TABLE_INT64, sizeof(int64_t),
+                    (void **)&all->offset, &offsets));
+  bool sound = offsets == all->n + 1 && all->offset[0] == 0 &&
+               all->offset[all->n] == corners;
+  for (int64_t k = 0; sound && k < all->n; ++k)
+    sound = all->offset[k] <= all->offset[k + 1];
+  for (int64_t k = 0; sound && k < corners; ++k)
+    sound = all->corner[k] >= 0 && all->corner[k] < points;
+  all->n_points = points;
+  all->n_corners = corners;
+  if (sound) return GM_OK;
+  return gm_fail(GM_ERR_INPUT,
+                 "the polygons of '%s' have corners that it lacks; the file is "
+                 "damaged: granum repair",
+                 gm_hdf5_path(file));
+}
+
+/* Test that the file has the surfaces of this scene, and take its polygons. */
 static gm_status compare_surfaces(gm_hdf5_file *file,
                                   const gm_structures *structures, surface *all)
 {
@@ -593,7 +638,8 @@ static gm_status compare_surfaces(gm_hdf5_file *file,
       match_surfaces(structures, all, found[0], found[1], rows[0]);
   GM_FREE(found[0]);
   GM_FREE(found[1]);
-  if (status != GM_OK || same) return status;
+  if (status != GM_OK) return status;
+  if (same) return read_polygons(file, all);
   return gm_fail(GM_ERR_INPUT,
                  "the surfaces in '%s' differ from those of this scene, which "
                  "cannot continue the result",
