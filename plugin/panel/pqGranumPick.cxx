@@ -3,6 +3,7 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqRenderView.h"
@@ -18,10 +19,10 @@
 #include "vtkSMSourceProxy.h"
 #include "vtkSMViewProxy.h"
 
-#include <QDebug>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 
 #include <algorithm>
@@ -95,7 +96,8 @@ void pqGranumPick::useSelection()
       return;
     }
   }
-  qCritical() << "No grain is selected: select one in a view or a spreadsheet first";
+  QMessageBox::information(pqCoreUtilities::mainWidget(), "Granum",
+    "No grain is selected: select one in a view or a spreadsheet first.");
 }
 
 //----------------------------------------------------------------------------

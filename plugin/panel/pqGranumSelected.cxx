@@ -3,6 +3,7 @@
 #include "pqAnimationManager.h"
 #include "pqAnimationScene.h"
 #include "pqApplicationCore.h"
+#include "pqCoreUtilities.h"
 #include "pqOutputPort.h"
 #include "pqPVApplicationCore.h"
 #include "pqPipelineSource.h"
@@ -22,7 +23,7 @@
 #include "vtkSMSourceProxy.h"
 #include "vtkStringArray.h"
 
-#include <QDebug>
+#include <QMessageBox>
 #include <QSet>
 #include <QStringList>
 
@@ -132,7 +133,7 @@ QString pqGranumSelectedContacts()
       }
     }
   }
-  qCritical()
-    << "No grain and no contact is selected: select some in a view or a spreadsheet first";
+  QMessageBox::information(pqCoreUtilities::mainWidget(), "Granum",
+    "No grain and no contact is selected: select some in a view or a spreadsheet first.");
   return {};
 }
