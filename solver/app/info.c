@@ -436,6 +436,19 @@ gm_status gm_info_command(int argc, char **argv)
 
 /* ---- `granum repair`: repairs a result left behind by a crash -------------------- */
 
+/* Reads what granum info reads: damage in parts that no frame needs is not repaired. */
+static gm_status read_repaired(const char *path)
+{
+  char why[400];
+  FILE *nowhere = fopen("/dev/null", "w");
+  if (!nowhere) return GM_OK;
+  const gm_status status = print_result(nowhere, path);
+  fclose(nowhere);
+  if (status == GM_OK) return GM_OK;
+  snprintf(why, sizeof why, "%s", gm_status_message());
+  return gm_fail(status, "'%s' is damaged beyond repair: %s", path, why);
+}
+
 /* Repair the result `path` and print to `out` what was done (result/recover.h). */
 static gm_status repair_file(FILE *out, const char *path)
 {
@@ -471,7 +484,7 @@ static gm_status repair_file(FILE *out, const char *path)
   }
   fprintf(out, "%s: %lld frames, %lld rows of history\n", path,
           (long long)report.frames, (long long)report.rows);
-  return status;
+  return status == GM_OK ? read_repaired(path) : status;
 }
 
 gm_status gm_info_repair(int argc, char **argv)
