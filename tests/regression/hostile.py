@@ -18,7 +18,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from hostile_objects import ATTRIBUTE, BYTES, GROUP, aimed, flipped, header_of
+from hostile_objects import ATTRIBUTE, BYTES, GROUP, aimed, flipped, header_of, link_to
 from hostile_tables import TABLE
 
 SEED = 19
@@ -104,9 +104,11 @@ def maker(result, change):
 
 
 def headers(result, names=("normal", "velocity")):
-    """The same in the headers of a column of the virtual particles, and of the grains."""
+    """The same in the headers of a column of the virtual particles, and of the grains, and in the links of the group of
+    the virtual particles, which no frame needs."""
     for name in names:
         yield "header_of_" + name, maker(result, header_of(name))
+    yield "links_of_virtual_particles", maker(result, link_to("Vertices"))
 
 
 def aims(result, count, seed=SEED + 2):

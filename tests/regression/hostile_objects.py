@@ -185,6 +185,18 @@ def header_of(name):
     return make
 
 
+def link_to(name):
+    """One bit flipped beside the last link of a group to an object of that name."""
+    def make(path):
+        with open(path, "r+b") as file:
+            place = file.read().rindex(bytes([len(name)]) + name.encode()) - 9
+            file.seek(place)
+            byte = file.read(1)[0]
+            file.seek(place)
+            file.write(bytes([byte ^ 64]))
+    return make
+
+
 def at(where, data):
     def make(path):
         with open(path, "r+b") as file:
