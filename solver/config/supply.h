@@ -46,10 +46,9 @@ typedef struct gm_config_region {
   struct {
     gm_vec3 centre, normal;
     double radius;
-  } disc;  /* m, 1 */
-  struct { /* the surface of a mesh */
-    char *
-        structure; /* of a box, cylinder or sphere: its name in regions, or null */
+  } disc;            /* m, 1 */
+  struct {           /* the surface of a mesh */
+    char *structure; /* of a box, cylinder or sphere: its name in regions */
     gm_config_name *groups;
     size_t n_groups; /* 0: the whole mesh */
     double speed;    /* m/s  normal to the surface, towards the grains */

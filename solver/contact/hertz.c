@@ -145,7 +145,7 @@ GM_HERTZ_LAW(hertz_total, GM_COHESION_NONE, gm_hertz_repulsion, 1, 0,
  * 314-326.
  */
 
-static gm_coefficients dmt_coefficients(const gm_law_input *in)
+static gm_coefficients adhesive_coefficients(const gm_law_input *in)
 {
   gm_coefficients c = hertz_coefficients(in);
   c.cohesion = in->pair.adhesion;
@@ -168,10 +168,10 @@ static double dmt_duration(const gm_coefficients *c, double radius, double mass,
   return hertz_duration_at(c, radius, mass, speed, a);
 }
 
-GM_HERTZ_LAW(dmt, GM_COHESION_DMT, gm_hertz_dmt, 0, 0, dmt_coefficients,
+GM_HERTZ_LAW(dmt, GM_COHESION_DMT, gm_hertz_dmt, 0, 0, adhesive_coefficients,
              dmt_normal_energy, dmt_duration, NULL);
-GM_HERTZ_LAW(dmt_total, GM_COHESION_DMT, gm_hertz_dmt, 1, 0, dmt_coefficients,
-             dmt_normal_energy, dmt_duration, NULL);
+GM_HERTZ_LAW(dmt_total, GM_COHESION_DMT, gm_hertz_dmt, 1, 0,
+             adhesive_coefficients, dmt_normal_energy, dmt_duration, NULL);
 
 /* ---- Johnson, Kendall and Roberts ------------------------------------------ */
 
@@ -205,13 +205,6 @@ GM_HERTZ_LAW(dmt_total, GM_COHESION_DMT, gm_hertz_dmt, 1, 0, dmt_coefficients,
  * C. Thornton, J. Phys. D 24 (1991) 1942-1946 (friction).
  */
 
-static gm_coefficients jkr_coefficients(const gm_law_input *in)
-{
-  gm_coefficients c = hertz_coefficients(in);
-  c.cohesion = in->pair.adhesion;
-  return c;
-}
-
 static double jkr_normal_energy(const gm_coefficients *c,
                                 const gm_law_contact *k)
 {
@@ -234,10 +227,10 @@ static double jkr_range(const gm_coefficients *c, double radius)
   return 0.75 * s.b * s.x;
 }
 
-GM_HERTZ_LAW(jkr, GM_COHESION_JKR, gm_hertz_jkr_parts, 0, 1, jkr_coefficients,
-             jkr_normal_energy, jkr_duration, jkr_range);
+GM_HERTZ_LAW(jkr, GM_COHESION_JKR, gm_hertz_jkr_parts, 0, 1,
+             adhesive_coefficients, jkr_normal_energy, jkr_duration, jkr_range);
 GM_HERTZ_LAW(jkr_total, GM_COHESION_JKR, gm_hertz_jkr_parts, 1, 1,
-             jkr_coefficients, jkr_normal_energy, jkr_duration, jkr_range);
+             adhesive_coefficients, jkr_normal_energy, jkr_duration, jkr_range);
 
 /* ---- in proportion to the area --------------------------------------------- */
 
@@ -253,7 +246,7 @@ GM_HERTZ_LAW(jkr_total, GM_COHESION_JKR, gm_hertz_jkr_parts, 1, 1,
  * other.  Friction is a part of the repulsion.  Energy: pi k_c R d^2 less.
  */
 
-static gm_coefficients sjkr_coefficients(const gm_law_input *in)
+static gm_coefficients sadhesive_coefficients(const gm_law_input *in)
 {
   gm_coefficients c = hertz_coefficients(in);
   c.cohesion = in->pair.cohesion;
@@ -275,7 +268,7 @@ static double sjkr_duration(const gm_coefficients *c, double radius,
   return hertz_duration_at(c, radius, mass, speed, a);
 }
 
-GM_HERTZ_LAW(sjkr, GM_COHESION_SJKR, gm_hertz_sjkr, 0, 0, sjkr_coefficients,
-             sjkr_normal_energy, sjkr_duration, NULL);
+GM_HERTZ_LAW(sjkr, GM_COHESION_SJKR, gm_hertz_sjkr, 0, 0,
+             sadhesive_coefficients, sjkr_normal_energy, sjkr_duration, NULL);
 GM_HERTZ_LAW(sjkr_total, GM_COHESION_SJKR, gm_hertz_sjkr, 1, 0,
-             sjkr_coefficients, sjkr_normal_energy, sjkr_duration, NULL);
+             sadhesive_coefficients, sjkr_normal_energy, sjkr_duration, NULL);

@@ -531,16 +531,21 @@ static void round_corners(const surface *all)
   }
 }
 
-/* One column of the cells that the file has, at most n of them. */
-static gm_status read_cells(gm_hdf5_file *file, const char *name, int64_t n,
-                            int32_t *cells, int64_t *rows)
+/* All rows of a table, each of `width` numbers of `bytes` bytes. */
+static gm_status read_whole(gm_hdf5_file *file, const char *name,
+                            gm_table_kind kind, int64_t width,
+                            gm_table_type memory, size_t bytes, void **values,
+                            int64_t *rows)
 {
   gm_table table;
-  GM_TRY(gm_table_open(file, name, &table));
-  *rows = table.rank == 0 && table.rows <= n ? table.rows : -1;
-  gm_status status = GM_OK;
-  if (*rows >= 0)
-    status = gm_table_read(&table, GM_TABLE_INT32, 0, *rows, cells);
+  GM_TRY(gm_table_expect(file, name, kind, width, &table));
+  *rows = table.rows;
+  gm_status status = gm_table_test(&table, 0, *rows);
+  if (status == GM_OK)
+    status =
+        gm_memory_resize(values, 0, (size_t)(*rows + 1), bytes * (size_t)width);
+  if (status == GM_OK)
+    status = gm_table_read(&table, memory, 0, *rows, *values);
   gm_table_close(&table);
   return status;
 }
@@ -563,25 +568,6 @@ static bool match_surfaces(const gm_structures *structures, surface *all,
   }
   all->n = k;
   return k == n;
-}
-
-/* All rows of a table, each of `width` numbers of `bytes` bytes. */
-static gm_status read_whole(gm_hdf5_file *file, const char *name,
-                            gm_table_kind kind, int64_t width,
-                            gm_table_type memory, size_t bytes, void **values,
-                            int64_t *rows)
-{
-  gm_table table;
-  GM_TRY(gm_table_expect(file, name, kind, width, &table));
-  *rows = table.rows;
-  gm_status status = gm_table_test(&table, 0, *rows);
-  if (status == GM_OK)
-    status =
-        gm_memory_resize(values, 0, (size_t)(*rows + 1), bytes * (size_t)width);
-  if (status == GM_OK)
-    status = gm_table_read(&table, memory, 0, *rows, *values);
-  gm_table_close(&table);
-  return status;
 }
 
 /* The polygons of the file in place of those of now: planes may have moved since they
@@ -628,13 +614,11 @@ static gm_status compare_surfaces(gm_hdf5_file *file,
   int32_t *found[2] = {NULL, NULL};
   int64_t rows[2] = {0, 0};
   gm_status status = GM_OK;
-  for (int k = 0; k < 2 && status == GM_OK; ++k) {
-    status = GM_RESIZE(found[k], 0, all->n + 1);
-    if (status == GM_OK)
-      status = read_cells(file, names[k], all->n, found[k], &rows[k]);
-  }
+  for (int k = 0; k < 2 && status == GM_OK; ++k)
+    status = read_whole(file, names[k], GM_TABLE_INTEGERS, 1, GM_TABLE_INT32,
+                        sizeof(int32_t), (void **)&found[k], &rows[k]);
   const bool same =
-      status == GM_OK && rows[0] == rows[1] && rows[0] >= 0 &&
+      status == GM_OK && rows[0] == rows[1] &&
       match_surfaces(structures, all, found[0], found[1], rows[0]);
   GM_FREE(found[0]);
   GM_FREE(found[1]);
