@@ -90,6 +90,8 @@ const std::map<std::string, Expected> Known = {
   { GM_NAME_DISTANCE, OneReal },
   { GM_NAME_SPACING, OneReal },
   { GM_NAME_PROPERTY, OneReal },
+  { GM_NAME_PROPERTY_MODULUS, OneReal },
+  { GM_NAME_PROPERTY_RESTITUTION, OneReal },
   { GM_NAME_AUDIT_ERROR, OneReal },
   { GM_NAME_AUDIT_MISSING, OneReal },
   { GM_NAME_AUDIT_EXACT, OneReal },

@@ -15,7 +15,8 @@ SUMS = "/granum/surface_sums"
 POSE_SHAPES = {"position": (3,), "quaternion": (4,), "velocity": (3,), "angular_velocity": (3,),
                "force": (3,), "torque": (3,), "present": ()}
 SITE_SHAPES = {"distance": (), "normal": (3,), "spacing": (), "structure_id": (), "patch": (),
-               "material": (), "property": ()}
+               "material": (), "property": (), "property_youngs_modulus": (),
+               "property_restitution": ()}
 BLOCK = 1 << 20  # rows read at once in the search for the rows of a structure
 
 

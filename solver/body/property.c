@@ -146,8 +146,12 @@ static gm_status lay_property(gm_property *p, const gm_property_row *rows,
   const gm_interpolation way = collider->options.by;
   GM_TRY(GM_RESIZE(p->row, 0, n));
   p->n = n;
-  for (gm_index k = 0; k < n; ++k)
+  p->least = p->most = rows[0].value;
+  for (gm_index k = 0; k < n; ++k) {
     p->row[k] = rows[k];
+    p->least = fmin(p->least, rows[k].value);
+    p->most = fmax(p->most, rows[k].value);
+  }
   p->axis = widest_axis(rows, n);
   qsort(p->row, (size_t)n, sizeof *p->row, by[p->axis]);
   GM_TRY(GM_RESIZE(p->site, 0, collider->n));

@@ -1,4 +1,5 @@
-/* body/property.h -- a coefficient that varies over a surface, such as friction.
+/* body/property.h -- a coefficient that varies over a surface: friction, restitution or
+ * Young's modulus, as a factor of that of the pair or the material.
  *
  * A table gives values at points of the body; a surface point has the value of the table
  * point nearest to it.  Every virtual particle stores the value at its own nearest
@@ -15,6 +16,13 @@
 
 #include "body/mesh_collider.h"
 
+typedef enum gm_property_kind {
+  GM_PROPERTY_FRICTION,
+  GM_PROPERTY_YOUNGS_MODULUS,
+  GM_PROPERTY_RESTITUTION,
+  GM_PROPERTIES
+} gm_property_kind;
+
 typedef struct gm_property_row {
   gm_vec3 at;   /* m  body frame */
   double value; /* 1  value of the property */
@@ -24,6 +32,7 @@ typedef struct gm_property_row {
 
 typedef struct gm_property {
   gm_index n;
+  double least, most;   /* 1  values of the rows */
   int axis;             /* axis (0, 1, 2) along which the rows are sorted */
   gm_property_row *row; /* [n] */
   gm_index patches;

@@ -54,9 +54,11 @@ static uint64_t sum_motion(const gm_structure *b)
   return crc;
 }
 
-static uint64_t sum_friction(const gm_property *p)
+/* 0 where nothing varies. */
+static uint64_t sum_property(const gm_property *p)
 {
   uint64_t crc = 0;
+  if (!p) return 0;
   for (gm_index k = 0; k < p->n; ++k) {
     ADD(crc, p->row[k].at);
     ADD(crc, p->row[k].value);
@@ -69,6 +71,7 @@ static uint64_t sum_friction(const gm_property *p)
 static size_t put_lines(const gm_structure *b, char *text, size_t room,
                         size_t at)
 {
+  gm_property *const *p = b->property;
   const struct {
     const char *what;
     int has;
@@ -76,10 +79,14 @@ static size_t put_lines(const gm_structure *b, char *text, size_t room,
   } input[] = {
       {"surface", 1, sum_surface(b)},
       {"motion", b->n_motion > 0, sum_motion(b)},
-      {"friction", b->friction != NULL,
-       b->friction ? sum_friction(b->friction) : 0},
+      {"friction", p[GM_PROPERTY_FRICTION] != NULL,
+       sum_property(p[GM_PROPERTY_FRICTION])},
+      {"Young's modulus", p[GM_PROPERTY_YOUNGS_MODULUS] != NULL,
+       sum_property(p[GM_PROPERTY_YOUNGS_MODULUS])},
+      {"restitution", p[GM_PROPERTY_RESTITUTION] != NULL,
+       sum_property(p[GM_PROPERTY_RESTITUTION])},
   };
-  for (int q = 0; q < 3; ++q)
+  for (size_t q = 0; q < sizeof input / sizeof *input; ++q)
     if (input[q].has)
       at += (size_t)snprintf(text + at, room - at, "the %s of '%s': %016llx\n",
                              input[q].what, b->name,
@@ -92,7 +99,7 @@ gm_status gm_inputs_list(const gm_scene *scene, char **text)
   enum { LINE = GM_NAME_LENGTH + 64 };
   const gm_structures *all = &scene->structures;
   const size_t rows = (size_t)all->named + (size_t)all->n_kinds;
-  const size_t room = (3 * rows + 1) * LINE + 1;
+  const size_t room = (5 * rows + 1) * LINE + 1;
   size_t at = 0;
   GM_TRY(GM_RESIZE(*text, 0, room));
   at += (size_t)snprintf(*text, room, "the grains at the start: %016llx\n",

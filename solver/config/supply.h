@@ -89,7 +89,7 @@ typedef struct gm_config_motion {
 } gm_config_motion;
 
 /* Sample of a property that varies over a mesh: a factor of the coefficient of the pair
- * of materials. */
+ * of materials, or of the modulus of the material. */
 typedef struct gm_config_property_row {
   gm_vec3 position; /* m  body frame */
   double value;     /* 1 */
@@ -256,7 +256,7 @@ typedef struct gm_config_structure {
       size_t n_groups; /* 0: all parts */
     } where;
     struct {
-      gm_config_property friction;
+      gm_config_property friction, youngs_modulus, restitution;
     } property;
     int normal;          /* enum gm_choice_normal */
     gm_config_span band; /* m  distances that are sampled; or gm_band */

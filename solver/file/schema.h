@@ -185,7 +185,10 @@ enum {
  * place; each site once. */
 #define GM_NAME_DISTANCE "distance" /* m  from the surface, positive outside          */
 #define GM_NAME_SPACING "spacing"   /* m  between neighbours of the patch's lattice    */
-#define GM_NAME_PROPERTY "property" /* 1  factor of friction; where some structure has one */
+/* 1  factors of friction, Young's modulus, restitution; where some structure has one */
+#define GM_NAME_PROPERTY "property"
+#define GM_NAME_PROPERTY_MODULUS "property_youngs_modulus"
+#define GM_NAME_PROPERTY_RESTITUTION "property_restitution"
 
 /* Structures: cell arrays structure_id patch material (int32) on GM_GROUP_STRUCTURES,
  * and with output.audit, if there are meshes, the findings over each triangle and its

@@ -152,29 +152,38 @@ static gm_status measure_extent(gm_config *config, size_t k, gm_structure *s)
   return GM_OK;
 }
 
-/* ---- a surface property of a mesh ------------------------------------------------ */
+/* ---- surface properties of a mesh ------------------------------------------------- */
 
 enum { X, Y, Z, VALUE, COLUMNS };
 static const char *const columns[COLUMNS] = {"x", "y", "z", "value"};
 
+/* What varies, and the table that is read. */
+typedef struct property_table {
+  const char *name, *what;
+  int open; /* 1: 0 is no factor */
+  gm_config_property *to;
+} property_table;
+
 static gm_status take_property_row(gm_csv_table *s, int line, const double *v,
                                    void *of)
 {
-  gm_config_property *p = of;
-  if (!(v[VALUE] >= 0.0)) {
+  const property_table *t = of;
+  if (!(t->open ? v[VALUE] > 0.0 : v[VALUE] >= 0.0)) {
     return gm_csv_table_fault(
         s, line,
-        "the value %g is negative; give a factor >= 0 that multiplies the "
-        "friction coefficient of the pair (1: no change)",
-        v[VALUE]);
+        "the value %g is %s; give a factor %s 0 that multiplies the "
+        "%s (1: no change)",
+        v[VALUE], v[VALUE] < 0.0 ? "negative" : "no factor",
+        t->open ? ">" : ">=", t->what);
   }
-  GM_TRY(GM_CSV_TABLE_ROOM(s, p->rows, p->n_rows));
-  p->rows[p->n_rows++] = (gm_config_property_row){{v[X], v[Y], v[Z]}, v[VALUE]};
+  GM_TRY(GM_CSV_TABLE_ROOM(s, t->to->rows, t->to->n_rows));
+  t->to->rows[t->to->n_rows++] =
+      (gm_config_property_row){{v[X], v[Y], v[Z]}, v[VALUE]};
   return GM_OK;
 }
 
 static gm_status read_property_file(gm_config *config, size_t k,
-                                    gm_config_property *p)
+                                    property_table *t)
 {
   static const gm_csv_table_form form = {.row = "row",
                                          .rows = "rows",
@@ -187,16 +196,18 @@ static gm_status read_property_file(gm_config *config, size_t k,
                                          .take = take_property_row};
   char key[96];
   snprintf(key, sizeof key,
-           "structures[%zu].virtual_particles.property.friction.file", k);
-  return gm_csv_table_read(config, key, p->file, &form, p);
+           "structures[%zu].virtual_particles.property.%s.file", k, t->name);
+  return gm_csv_table_read(config, key, t->to->file, &form, t);
 }
 
-gm_status gm_mesh_lay_property(gm_config *config, size_t k, gm_structure *s)
+static gm_status lay_mesh_property(gm_config *config, size_t k,
+                                   property_table *t,
+                                   const gm_mesh_collider *collider,
+                                   gm_property **property)
 {
-  gm_config_property *p =
-      &config->structures[k].virtual_particles.property.friction;
+  const gm_config_property *p = t->to;
   if (p->file && *p->file && p->n_rows == 0)
-    GM_TRY(read_property_file(config, k, p));
+    GM_TRY(read_property_file(config, k, t));
   if (p->n_rows == 0) return GM_OK;
   gm_property_row *row = NULL;
   GM_TRY(GM_RESIZE(row, 0, p->n_rows));
@@ -204,13 +215,28 @@ gm_status gm_mesh_lay_property(gm_config *config, size_t k, gm_structure *s)
     row[q] =
         (gm_property_row){p->rows[q].position, p->rows[q].value, (gm_index)q};
   }
-  gm_status status = GM_RESIZE(s->friction, 0, 1);
-  if (status == GM_OK) {
-    status =
-        gm_property_build(s->friction, row, (gm_index)p->n_rows, s->collider);
-  }
+  gm_status status = GM_RESIZE(*property, 0, 1);
+  if (status == GM_OK)
+    status = gm_property_build(*property, row, (gm_index)p->n_rows, collider);
   GM_FREE(row);
   return status;
+}
+
+gm_status gm_mesh_lay_properties(gm_config *config, size_t k, gm_structure *s)
+{
+  gm_config_structure *c = &config->structures[k];
+  property_table table[GM_PROPERTIES] = {
+      {"friction", "friction coefficient of the pair", 0,
+       &c->virtual_particles.property.friction},
+      {"youngs_modulus", "modulus of the material", 1,
+       &c->virtual_particles.property.youngs_modulus},
+      {"restitution", "restitution of the pair", 1,
+       &c->virtual_particles.property.restitution},
+  };
+  for (int p = 0; p < GM_PROPERTIES; ++p)
+    GM_TRY(
+        lay_mesh_property(config, k, &table[p], s->collider, &s->property[p]));
+  return GM_OK;
 }
 
 /* ---- builds a structure from a triangle file and places its virtual particles ---- */
@@ -323,11 +349,16 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
       .high = c->virtual_particles.band.ends[1],
   };
   const double automatic = choose_sampling(c, grains, &options);
-  if (options.spacing > 2.0 * grains.smallest) {
+  /* The published method has no triangles, and samples the solid as deep as it needs. */
+  const int described =
+      options.plain || options.any_spacing || options.band == GM_BAND_DESCRIBED;
+  if (options.spacing > 2.0 * grains.smallest && !described) {
     gm_fail(GM_ERR_INPUT,
             "the spacing %g m is larger than the diameter of the smallest "
-            "grain, %g m; choose at most its radius, or auto (%.3g m)",
-            options.spacing, 2.0 * grains.smallest, automatic);
+            "grain, %g m; choose at most its radius, or auto (%.3g m), or "
+            "band: described",
+            options.spacing, 2.0 * grains.smallest,
+            fmin(automatic, grains.smallest));
     return refuse_mesh_key(config, k, "virtual_particles.spacing");
   }
   GM_TRY(check_site_band(config, k, grains, &options));
@@ -473,7 +504,7 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
   GM_TRY(check_extrusion(config, k, grains, s));
   GM_TRY(place_sites(config, k, grains, s));
   GM_TRY(measure_extent(config, k, s));
-  GM_TRY(gm_mesh_lay_property(config, k, s));
+  GM_TRY(gm_mesh_lay_properties(config, k, s));
   GM_TRY(give_mesh_materials(config, k, s));
   GM_TRY(gm_parts_give(s));
   GM_TRY(report_patches(grains, s));

@@ -21,12 +21,12 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
                         const gm_materials *materials, gm_mesh_grains grains,
                         gm_structure *s);
 
-/* ---- a surface property of a mesh, from a CSV file or the scene file ------------- */
+/* ---- surface properties of a mesh, from CSV files or the scene file --------------- */
 
-/* Assign the friction factor of structure `k` of the config, if it has one, to the
- * virtual particles of its mesh (s->friction).  A file, whose header names x y z value,
- * is read into the config.  GM_ERR_INPUT: errors of the config; all wrong rows are
- * listed. */
-gm_status gm_mesh_lay_property(gm_config *config, size_t k, gm_structure *s);
+/* Assign the factors of friction, Young's modulus and restitution of structure `k` of the
+ * config, of those that it has, to the virtual particles of its mesh (s->property).  A
+ * file, whose header names x y z value, is read into the config.  GM_ERR_INPUT: errors of
+ * the config; all wrong rows are listed. */
+gm_status gm_mesh_lay_properties(gm_config *config, size_t k, gm_structure *s);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/sum.h"
 #include "contact/couples.h"
 #include "soft/clump.h"
+#include "soft/local.h"
 
 /* The kick, in s, that brings the velocities of grain i in step with the positions. */
 static double half_kick(const gm_scheme *scheme, const gm_scene *s, gm_index i)
@@ -93,10 +94,9 @@ static int is_mirrored(const gm_scene *s, gm_index row)
 
 /* Energy of the rolling and the twisting spring. */
 static double couple_energy(const gm_model *m, const gm_scene *s, gm_index row,
-                            double radius)
+                            const gm_coefficients *c, double radius)
 {
   const gm_row4 h = s->contacts.couple[row];
-  const gm_coefficients *c = &m->table[gm_model_pair(s, row)];
   const double memory = s->contacts.history[row][3];
   const gm_couple_contact contact = {.stiffness =
                                          c->kn * (m->law->grows ? memory : 1.0),
@@ -115,8 +115,9 @@ double gm_measure_spring(const gm_model *m, const gm_scene *s, gm_index row,
                                   .radius = radius,
                                   .spring = gm_row_vec(h),
                                   .memory = h[3]};
-  double held = m->law->energy(&m->table[gm_model_pair(s, row)], &contact);
-  if (m->couple) held += couple_energy(m, s, row, radius);
+  const gm_coefficients c = gm_local_now(m, s, row, overlap);
+  double held = m->law->energy(&c, &contact);
+  if (m->couple) held += couple_energy(m, s, row, &c, radius);
   held *= gm_scene_weight(s, row);
   return is_mirrored(s, row) ? 0.5 * held
                              : held; /* the other half is the image's */

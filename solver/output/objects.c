@@ -116,7 +116,7 @@ static void clear_poses(gm_poses *p)
 typedef struct part {
   const gm_lattice *lattice;
   int32_t structure, patch, material;
-  const gm_property *friction; /* or null */
+  gm_property *const *property; /* [GM_PROPERTIES] each may be null */
 } part;
 
 /* The virtual particles of all patches. */
@@ -137,7 +137,7 @@ static gm_status collect_parts(const gm_structures *structures, list *all)
       if (patch->kind != GM_PATCH_SITES) continue;
       GM_TRY(GM_RESIZE(all->parts, all->n_parts, all->n_parts + 1));
       all->parts[all->n_parts++] =
-          (part){patch->sites, i, p, gm_structures_material(s, p), s->friction};
+          (part){patch->sites, i, p, gm_structures_material(s, p), s->property};
       all->n += (int64_t)gm_lattice_sites(patch->sites);
     }
   }
@@ -174,8 +174,8 @@ enum {
   STRUCTURE,
   PATCH,
   MATERIAL,
-  PROPERTY,
-  COLUMNS
+  PROPERTY, /* the first of GM_PROPERTIES */
+  COLUMNS = PROPERTY + GM_PROPERTIES
 };
 
 static const struct {
@@ -189,7 +189,11 @@ static const struct {
     [STRUCTURE] = {GM_NAME_STRUCTURE_ID, "1", 1, false},
     [PATCH] = {GM_NAME_PATCH, "1", 1, false},
     [MATERIAL] = {GM_NAME_MATERIAL, "1", 1, false},
-    [PROPERTY] = {GM_NAME_PROPERTY, "1", 1, true},
+    [PROPERTY + GM_PROPERTY_FRICTION] = {GM_NAME_PROPERTY, "1", 1, true},
+    [PROPERTY +
+        GM_PROPERTY_YOUNGS_MODULUS] = {GM_NAME_PROPERTY_MODULUS, "1", 1, true},
+    [PROPERTY +
+        GM_PROPERTY_RESTITUTION] = {GM_NAME_PROPERTY_RESTITUTION, "1", 1, true},
 };
 
 static void fill_real(int column, const part *p, const gm_site *site, size_t n,
@@ -207,16 +211,17 @@ static void fill_real(int column, const part *p, const gm_site *site, size_t n,
 }
 
 /* The property at a virtual particle is that of its nearest surface point. */
-static void fill_property(const part *p, const gm_vec3 *place,
+static void fill_property(int column, const part *p, const gm_vec3 *place,
                           const gm_site *site, size_t n, double *out)
 {
+  const gm_property *property = p->property[column - PROPERTY];
   for (size_t s = 0; s < n; ++s) {
     const gm_vec3 normal = {(double)site[s].normal[0],
                             (double)site[s].normal[1],
                             (double)site[s].normal[2]};
     const double d = gm_lattice_distance(p->lattice, &site[s]);
     const gm_vec3 foot = gm_madd(place[s], -d, normal);
-    out[s] = p->friction ? gm_property_table(p->friction, foot) : 1.0;
+    out[s] = property ? gm_property_table(property, foot) : 1.0;
   }
 }
 
@@ -241,8 +246,9 @@ static gm_status put_column(const gm_table_parts *to, const list *all,
   for (gm_index k = 0; k < all->n_parts; ++k) {
     const part *p = &all->parts[k];
     const size_t n = gm_lattice_sites(p->lattice);
-    if (column == PROPERTY) {
-      fill_property(p, all->place + from, all->site + from, n, row + from);
+    if (column >= PROPERTY) {
+      fill_property(column, p, all->place + from, all->site + from, n,
+                    row + from);
     } else if (real) {
       fill_real(column, p, all->site + from, n, row + from * (size_t)width);
     } else {
@@ -258,19 +264,22 @@ static gm_status put_column(const gm_table_parts *to, const list *all,
                            columns[column].units, all->n, row);
 }
 
-/* The property is written only if some structure has one. */
+/* A property is written only if some structure has it. */
 static bool is_put(const list *all, int column)
 {
-  bool any = column != PROPERTY;
-  for (gm_index k = 0; k < all->n_parts; ++k)
-    any |= all->parts[k].friction != NULL;
+  bool any = column < PROPERTY;
+  for (gm_index k = 0; !any && k < all->n_parts; ++k)
+    any = all->parts[k].property[column - PROPERTY] != NULL;
   return any;
 }
 
 static gm_status put_columns(const gm_table_parts *to, list *all, bool single)
 {
   double *row = NULL;
-  if (!is_put(all, PROPERTY)) GM_FREE(all->place); /* needed no more */
+  bool placed = false;
+  for (int c = PROPERTY; c < COLUMNS; ++c)
+    placed |= is_put(all, c);
+  if (!placed) GM_FREE(all->place); /* needed no more */
   gm_status status = GM_RESIZE(row, 0, 3 * all->n);
   for (int c = 0; status == GM_OK && c < COLUMNS; ++c)
     if (is_put(all, c)) status = put_column(to, all, c, single, row);
@@ -305,7 +314,8 @@ double gm_objects_lattice_memory(const gm_structures *structures)
   double sites = 0.0, more = 0.0;
   for (gm_index i = 0; i < structures->named; ++i) {
     const gm_shape *shape = &structures->row[i].shape;
-    if (structures->row[i].friction) more = sizeof(gm_vec3) - 8.0;
+    for (int p = 0; p < GM_PROPERTIES; ++p)
+      if (structures->row[i].property[p]) more = sizeof(gm_vec3) - 8.0;
     for (int p = 0; p < shape->n; ++p) {
       const gm_patch *patch = gm_shape_patch(shape, p);
       if (patch->kind == GM_PATCH_SITES)

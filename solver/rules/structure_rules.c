@@ -283,15 +283,25 @@ void gm_structure_rules_motion(gm_checker *c, const gm_config_motion *motion,
   }
 }
 
-/* The rows of a property are given in the scene or in a file, and for meshes only. */
-static void check_property(gm_checker *c, const gm_config_structure *s)
+/* The rows of a property are given in the scene or in a file, and for soft contacts with
+ * meshes only. */
+static void check_property(gm_checker *c, const gm_config_structure *s,
+                           const char *name, const gm_config_property *p)
 {
-  const gm_config_property *p = &s->virtual_particles.property.friction;
-  const char *key = "virtual_particles.property.friction";
-  const char *file = "virtual_particles.property.friction.file";
-  if (!gm_checker_sound(c, key)) return;
-  if (s->shape != GM_SHAPE_MESH && (p->file || p->n_rows > 0)) {
+  char key[64], file[72];
+  snprintf(key, sizeof key, "virtual_particles.property.%s", name);
+  snprintf(file, sizeof file, "%s.file", key);
+  if (!gm_checker_sound(c, key) || (!p->file && p->n_rows == 0)) return;
+  if (s->shape != GM_SHAPE_MESH) {
     GM_CHECKER_FAULT(c, key, "belongs to a mesh; this structure is none");
+  } else if (c->config->collisions.engine != GM_ENGINE_NONE) {
+    GM_CHECKER_FAULT(c, key,
+                     "hard grains have the coefficients of their pair "
+                     "everywhere; leave it out, or collisions.engine");
+  } else if (p == &s->virtual_particles.property.youngs_modulus &&
+             c->config->contacts.law != GM_LAW_HERTZ) {
+    GM_CHECKER_FAULT(c, key,
+                     "its springs know no modulus; choose contacts.law: hertz");
   } else if (p->file && p->n_rows > 0) {
     GM_CHECKER_FAULT(c, key, "file and rows are both given; give one of them");
   } else if (p->file) {
@@ -489,7 +499,11 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
   check_structure_name(c, s);
   gm_structure_rules_materials(c, s);
   check_mesh_only(c, s);
-  check_property(c, s);
+  check_property(c, s, "friction", &s->virtual_particles.property.friction);
+  check_property(c, s, "youngs_modulus",
+                 &s->virtual_particles.property.youngs_modulus);
+  check_property(c, s, "restitution",
+                 &s->virtual_particles.property.restitution);
   if (s->shape == GM_SHAPE_BOX)
     gm_checker_box(c, "box", s->box.min, s->box.max);
   if (s->shape == GM_SHAPE_CYLINDER) {

@@ -88,8 +88,10 @@ static void clear_row(gm_structure *b)
   GM_FREE(b->with);
   gm_surface_clear(&b->surface);
   gm_mesh_collider_free(&b->collider);
-  if (b->friction) gm_property_clear(b->friction);
-  GM_FREE(b->friction);
+  for (int p = 0; p < GM_PROPERTIES; ++p) {
+    if (b->property[p]) gm_property_clear(b->property[p]);
+    GM_FREE(b->property[p]);
+  }
   gm_patches_clear(&b->cut);
   gm_contacts_sums_clear(&b->sums);
 }

@@ -54,10 +54,10 @@ typedef struct gm_structure {
   gm_surface surface;       /* in the body frame */
   char *report; /* what was found in the file and repaired, or null */
   gm_mesh_collider
-      *collider;         /* patches with their sampled distance fields (SDF) */
-  gm_property *friction; /* factor of the friction coefficient; null: 1 */
-  gm_patches cut;        /* how the surface was cut into patches */
-  gm_region *where;      /* grains see the part of the surface in this region;
+      *collider; /* patches with their sampled distance fields (SDF) */
+  gm_property *property[GM_PROPERTIES]; /* factors; null: 1 everywhere */
+  gm_patches cut;          /* how the surface was cut into patches */
+  gm_region *where;        /* grains see the part of the surface in this region;
                             null: all of it */
   unsigned char *left_out; /* [triangles] 1: grains do not see it; null: none */
   double area_left_out;    /* m2  of the surface that grains do not see */

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "contact/couples.h"
 #include "contact/lecture.h"
+#include "soft/local.h"
 #include "soft/scheme.h"
 
 /* How far contacts reach beyond touch: of any pair, with the largest grains. */
@@ -17,8 +18,16 @@ static gm_status find_range(gm_model *m, const gm_scene *s)
   for (gm_index a = 0; a < s->materials.n; ++a) {
     for (gm_index b = 0; b < s->materials.n; ++b) {
       if (!gm_material_paired(&s->materials.pair[a][b])) continue;
-      const gm_coefficients *c = &m->table[a * GM_MATERIALS_MAX + b];
-      m->range = fmax(m->range, m->law->range(c, r));
+      const gm_index pair = a * GM_MATERIALS_MAX + b;
+      m->range = fmax(m->range, m->law->range(&m->table[pair], r));
+      for (gm_index k = 0; k < s->structures.named; ++k) {
+        const gm_structure *body = &s->structures.row[k];
+        gm_coefficients corner[GM_LOCAL_CORNERS];
+        if (!gm_local_has(body, b)) continue;
+        const int n = gm_local_corners(m, &s->materials, body, pair, corner);
+        for (int q = 0; q < n; ++q)
+          m->range = fmax(m->range, m->law->range(&corner[q], r));
+      }
     }
   }
   if (m->range < 0.2 * m->smallest) return GM_OK;
@@ -49,7 +58,7 @@ static gm_status fill_tables(gm_model *m, const gm_scene *s,
                              const gm_config *config)
 {
   const double given = config->contacts.tangential_ratio;
-  const gm_law_options options = {
+  m->options = (gm_law_options){
       .no_tension = config->contacts.law == GM_LAW_LECTURE
                         ? config->contacts.lecture.tension == GM_TENSION_CLAMPED
                         : config->contacts.no_tension,
@@ -59,7 +68,7 @@ static gm_status fill_tables(gm_model *m, const gm_scene *s,
                       : gm_grain_rule_ratio(&s->grains.rule, m->largest),
       .grains = s->materials.rule};
   GM_TRY(GM_RESIZE(m->table, 0, s->materials.n * GM_MATERIALS_MAX));
-  gm_law_table(m->law, &s->materials, options, m->table);
+  gm_law_table(m->law, &s->materials, m->options, m->table);
   if (!m->couple) return GM_OK;
   GM_TRY(GM_RESIZE(m->couple_table, 0, s->materials.n * GM_MATERIALS_MAX));
   gm_couples_table(&s->materials, m->couple_table);
@@ -118,6 +127,7 @@ gm_status gm_model_build(gm_model *m, const gm_scene *s,
   find_grain_sizes(m, s);
   find_grain_inertia(m, &s->grains.rule);
   GM_TRY(fill_tables(m, s, config));
+  GM_TRY(gm_local_check(m, s));
   return find_range(m, s);
 }
 

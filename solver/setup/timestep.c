@@ -17,6 +17,7 @@
 #include "insert/sources.h"
 #include "insert/template.h"
 #include "search/travel.h"
+#include "soft/local.h"
 
 /* How deep the impacts of a scene go. */
 
@@ -53,15 +54,19 @@ static double impact_overlap(const gm_scene *s, const gm_model *model, double v)
   double most = 0.0;
   int seen[GM_MATERIALS_MAX] = {0};
   for (gm_index k = 0; k < s->structures.n; ++k) {
-    const gm_index b = s->structures.row[k].material;
-    if (seen[b]++) continue;
+    const gm_structure *body = &s->structures.row[k];
+    const gm_index b = body->material;
+    const int varies = body->property[GM_PROPERTY_YOUNGS_MODULUS] != NULL;
+    if (seen[b]++ && !varies) continue;
     for (gm_index a = 0; a < m->n; ++a) {
+      gm_coefficients c[GM_LOCAL_CORNERS];
       if (!(r[a] > 0.0) || !gm_material_paired(&m->pair[a][b])) continue;
       const double mass =
           gm_grain_rule_mass(&s->grains.rule, r[a], m->row[a].density);
-      most = fmax(most, impact_time(model->law,
-                                    &model->table[a * GM_MATERIALS_MAX + b],
-                                    r[a], mass, v));
+      const int n =
+          gm_local_corners(model, m, body, a * GM_MATERIALS_MAX + b, c);
+      for (int q = 0; q < n; ++q)
+        most = fmax(most, impact_time(model->law, &c[q], r[a], mass, v));
     }
   }
   return most;
@@ -303,6 +308,26 @@ static double contact_mass(const gm_scene *s, gm_index i)
   return gm_grain_rule_mass(&s->grains.rule, s->grains.g[i].x[3], density);
 }
 
+/* The shorter of two contacts counts: of two equal grains, with the effective mass m / 2
+ * and radius r / 2 (a grain on a wall keeps its m and r). */
+static void note_pair(const gm_config *config, const gm_model *model,
+                      gm_index pair, const gm_coefficients *c, double r,
+                      double mass, gm_timestep *t)
+{
+  const double slowness = model->couple
+                              ? gm_couples_slowness(&model->couple_table[pair],
+                                                    gm_model_time(model, 0.0))
+                              : 1.0;
+  const double contact =
+      slowness * model->law->duration(c, 0.5 * r, 0.5 * mass, t->speed);
+  const double share = scheme_share(model, c, 0.5 * mass);
+  t->contact = fmin(t->contact, contact);
+  t->limit = fmin(t->limit, 0.25 * share * contact);
+  if (config->contacts.law == GM_LAW_LECTURE)
+    t->lecture = fmin(t->lecture, 2.0 * sqrt(mass / c->kn));
+}
+
+/* A structure whose coefficients vary counts where it is stiffest and damps most. */
 static void find_times(const gm_config *config, const gm_scene *s,
                        const gm_model *model, gm_timestep *t)
 {
@@ -327,24 +352,18 @@ static void find_times(const gm_config *config, const gm_scene *s,
     if (config->contacts.law == GM_LAW_HERTZ) {
       t->rayleigh = fmin(t->rayleigh, rayleigh_time(&m->row[a], r[a]));
     }
-    const double mass = masses[a];
     for (gm_index b = 0; b < m->n; ++b) {
+      const gm_index pair = a * GM_MATERIALS_MAX + b;
       if (!gm_material_paired(&m->pair[a][b])) continue;
-      const gm_coefficients *c = &model->table[a * GM_MATERIALS_MAX + b];
-      const double slowness =
-          model->couple ? gm_couples_slowness(
-                              &model->couple_table[a * GM_MATERIALS_MAX + b],
-                              gm_model_time(model, 0.0))
-                        : 1.0;
-      /* The shorter of two contacts counts: of two equal grains, with the effective
-       * mass m / 2 and radius r / 2 (a grain on a wall keeps its m and r). */
-      const double contact =
-          slowness * model->law->duration(c, 0.5 * r[a], 0.5 * mass, t->speed);
-      const double share = scheme_share(model, c, 0.5 * mass);
-      t->contact = fmin(t->contact, contact);
-      t->limit = fmin(t->limit, 0.25 * share * contact);
-      if (config->contacts.law == GM_LAW_LECTURE)
-        t->lecture = fmin(t->lecture, 2.0 * sqrt(mass / c->kn));
+      note_pair(config, model, pair, &model->table[pair], r[a], masses[a], t);
+      for (gm_index k = 0; k < s->structures.named; ++k) {
+        gm_coefficients c[GM_LOCAL_CORNERS];
+        if (!gm_local_has(&s->structures.row[k], b)) continue;
+        const int n =
+            gm_local_corners(model, m, &s->structures.row[k], pair, c);
+        for (int q = 0; n > 1 && q < n; ++q)
+          note_pair(config, model, pair, &c[q], r[a], masses[a], t);
+      }
     }
   }
 }
@@ -364,11 +383,15 @@ static void find_bodies(const gm_scene *s, const gm_model *model,
       if (!(m->row[a].largest > 0.0)) continue;
       if (!gm_material_paired(&m->pair[a][b->material])) continue;
       const double mass = b->rigid->mass / fmax(most_contacts(b, r, n), 1.0);
-      const gm_coefficients *c =
-          &model->table[a * GM_MATERIALS_MAX + b->material];
-      const double contact = model->law->duration(c, r, mass, t->speed);
-      if (b->kind < 0) t->contact = fmin(t->contact, contact);
-      t->limit = fmin(t->limit, 0.25 * scheme_share(model, c, mass) * contact);
+      gm_coefficients c[GM_LOCAL_CORNERS];
+      const gm_index pair = a * GM_MATERIALS_MAX + b->material;
+      const int corners = gm_local_corners(model, m, b, pair, c);
+      for (int q = 0; q < corners; ++q) {
+        const double contact = model->law->duration(&c[q], r, mass, t->speed);
+        if (b->kind < 0) t->contact = fmin(t->contact, contact);
+        t->limit =
+            fmin(t->limit, 0.25 * scheme_share(model, &c[q], mass) * contact);
+      }
     }
   }
 }

@@ -2,6 +2,7 @@
 #include "soft/growing.h"
 
 #include "base/memory.h"
+#include "soft/local.h"
 #include <string.h>
 
 /* r' of grain i in this step, in m/s. */
@@ -33,10 +34,10 @@ gm_status gm_growing_begin(gm_work_buffers *b, const gm_scene *s)
  * tangential one loses as it softens the law counts itself, as dissipated, by its
  * history. */
 static double held_radius(const gm_work *w, const gm_block *k, int t,
-                          gm_index pair, double overlap, double radius)
+                          const gm_coefficients *c, double overlap,
+                          double radius)
 {
   const gm_law *law = w->model->law;
-  const gm_coefficients *c = &w->model->table[pair];
   gm_law_contact contact = {
       .overlap = overlap, .radius = radius, .memory = k->ha[t]};
   if (law->range) {
@@ -61,10 +62,10 @@ void gm_growing_power(const gm_work *w, const gm_block *k, gm_index k0, int c)
                                     : 0.0;
     const double rb = grains ? s->grains.g[b].x[3] + other : ra;
     const double radius = grains || mirrored ? ra * rb / (ra + rb) : ra;
-    const gm_index pair = gm_model_pair(s, row);
+    const gm_coefficients pair = gm_local_now(w->model, s, row, k->overlap[t]);
     const double more =
-        held_radius(w, k, t, pair, k->overlap[t] + own + other, radius) -
-        held_radius(w, k, t, pair, k->overlap[t], k->radius[t]);
+        held_radius(w, k, t, &pair, k->overlap[t] + own + other, radius) -
+        held_radius(w, k, t, &pair, k->overlap[t], k->radius[t]);
     w->buffers->growth_power[row] = (mirrored ? 0.5 : 1.0) * more / s->dt;
   }
 }

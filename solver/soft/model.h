@@ -18,6 +18,7 @@ typedef struct gm_model {
   const gm_couple *couple; /* rolling and twisting resistance, or null */
   gm_couple_coefficients *couple_table; /* [materials][GM_MATERIALS_MAX] */
   const gm_scheme *scheme;              /* time integration */
+  gm_law_options options;               /* for all pairs */
 
   int alike;       /* 1 if all grains are of one material */
   double smallest; /* m  smallest radius of any grain, now or later */

@@ -18,6 +18,7 @@
 #include "soft/growing.h"
 #include "soft/kick_drift.h"
 #include "soft/loads.h"
+#include "soft/local.h"
 #include "soft/overlap.h"
 #include "soft/wear.h"
 #include "soft/work.h"
@@ -73,7 +74,7 @@ static inline gm_index fill_structures(const gm_work *w, gm_block *k,
 {
   if (!w->varies) return w->pair_structures;
   fill_pairs(w, k, k0, c, up, 1);
-  gm_work_local_friction(k, w->scene, k0, c, up);
+  gm_local_fill(k, w->model, w->scene, k0, c, up);
   return GM_PAIRS_FILLED;
 }
 

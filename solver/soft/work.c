@@ -1,52 +1,10 @@
 /* soft/work.c -- what is alike in all chunks of a step.
- *
- * Friction that differs from place to place of a surface is part of it.
  */
 #include "soft/work.h"
 
 #include "base/memory.h"
-#include "body/property.h"
+#include "soft/local.h"
 #include <string.h>
-
-/* Coefficients that vary over a structure. */
-
-/* True if some structure has a property that varies over its surface. */
-static int any_local_friction(const gm_structures *structures)
-{
-  int any = 0;
-  for (gm_index s = 0; s < structures->named; ++s)
-    any |= structures->row[s].friction != NULL;
-  return any;
-}
-
-/* The factor of the t-th row of the block, row `row` of the list: by the sites where
- * they told the distance, else by the table. */
-static double damping_factor(const gm_block *k, const gm_scene *scene, int t,
-                             gm_index row)
-{
-  const gm_contacts *list = &scene->contacts;
-  const gm_structure *body = &scene->structures.row[list->b[row]];
-  if (!body->friction) return 1.0;
-  gm_vec3 x = gm_row_vec(scene->grains.g[list->a[row]].x);
-  if (list->image) x = gm_sub(x, gm_row_vec(list->shift[list->image[row]]));
-  const gm_vec3 y = gm_pose_to_body(&body->pose, x);
-  const gm_vec3 foot =
-      gm_pose_to_body(&body->pose, gm_sub(x, gm_row_vec(k->d[t])));
-  if (!gm_query_result_source_sites(gm_contacts_source(list, row)))
-    return gm_property_table(body->friction, foot);
-  const gm_index patch = gm_contacts_patch(list, row);
-  return gm_property_sites(body->friction, gm_shape_patch(&body->shape, patch),
-                           y, foot);
-}
-
-void gm_work_local_friction(gm_block *k, const gm_scene *scene, gm_index k0,
-                            int c, int up)
-{
-  for (int t = 0; t < c; ++t)
-    k->mu[t] *= damping_factor(k, scene, t, k0 + k->row[t]);
-  for (int t = c; t < up; ++t)
-    k->mu[t] = k->mu[c - 1];
-}
 
 static int any_mirror(const gm_structures *structures)
 {
@@ -89,7 +47,7 @@ gm_work gm_work_of(const gm_model *m, const gm_work_buffers *buffers,
                    .pair = pair_of_grains(m, s),
                    .pair_structures = pair_of_structures(m, s),
                    .mirrors = any_mirror(&s->structures),
-                   .varies = any_local_friction(&s->structures),
+                   .varies = gm_local_any(&s->structures),
                    .time = gm_model_time(m, s->dt),
                    .kick = kick};
 }

@@ -119,10 +119,4 @@ gm_status gm_work_reserve(gm_work_buffers *buffers, const gm_scene *scene,
 
 void gm_work_clear(gm_work_buffers *buffers);
 
-/* Multiplies the friction coefficient of the c grain-structure contacts of a block by the
- * local factor of the surface; contacts [c, up) copy the last.  k0: list index of the
- * block's first pair.  Requires: the columns of coefficients are filled. */
-void gm_work_local_friction(gm_block *k, const gm_scene *scene, gm_index k0,
-                            int c, int up);
-
 #endif

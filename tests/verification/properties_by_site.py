@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""friction_by_site.py GRANUM -- virtual particles carry a friction that varies over a surface.
+"""properties_by_site.py GRANUM -- virtual particles carry coefficients that vary over a surface.
 
-A ball slides over a plate whose friction rises with x: a table gives it every 0.5 mm, as a factor
+Friction.  A ball slides over a plate whose friction rises with x: a table gives it every 0.5 mm, as a factor
 of the coefficient of the pair.  While it slides, force along the plate over force on it is the friction
 under the ball, (A + B x), at every frame; and as  x'' = -(A + B x) g  its speed is
 
@@ -12,6 +12,15 @@ A point has the value of the nearest row, so the friction is off by half of what
 where exact triangles are used, which take the table itself (band: beyond the ball), and where the plate stands
 askew.  The virtual particles in the result carry the factor.  Without a table the friction is that of the
 pair, to rounding.  Bad tables are refused with file and line.
+
+Young's modulus and restitution.  Two balls fall on the two halves of a plate, one of which has other
+factors.  Elastic, on both the force is that of Hertz at every frame,
+
+  F = (4/3) E R^(1/2) d^(3/2),   1/E = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/(f E_2)
+
+contact lasts 2.94328 (15 m v^2 / (16 E R^(1/2)))^(2/5) / v, and springs hold what the balls have lost, also
+within the contact.  Damped, each rebounds with the restitution of the pair times the factor.  The step is that
+of a plate which has the larger modulus everywhere.
 """
 import subprocess
 import sys
@@ -145,7 +154,100 @@ def main():
         plain = slide(program, folder, "")
         check(abs(plain["mu"] / MU - 1).max() < 1e-9 and plain["sites"] is None, "none: that of the pair")
         refuse(program, folder)
+        bounce(program, folder)
     report()
+
+
+HALVES = """
+gravity: [0, 0, 0]
+materials:
+  ball: {density: 2500, youngs_modulus: 5.0e+7, poisson_ratio: 0.25}
+  plate: {density: 2500, youngs_modulus: MODULUS, poisson_ratio: 0.3}
+contacts:
+  LAW
+  pairs: [{between: [ball, plate], restitution: BACK, friction: 0}, {between: [ball, ball], restitution: 0.5, friction: 0}]
+structures:
+  - name: plate
+    mesh: plate.stl
+    mesh_unit: 1 mm
+    material: plate
+    virtual_particles: {KEYS}
+grains:
+  - list:
+      material: ball
+      grains:
+        - {position: [-0.1, 0, 0.005001], radius: 5 mm, velocity: [0, 0, -1]}
+        - {position: [0.1, 0, 0.005001], radius: 5 mm, velocity: [0, 0, -1]}
+time: {end: END, STEP}
+output: {every: EVERY, history: EVERY, precision: double}
+"""
+STIFF, SOFT, BACK, LOW = 4.0, 0.25, 0.8, 0.5
+M, V, RADIUS = 2500 * 4 / 3 * np.pi * 5e-3 ** 3, 1.0, 5e-3
+
+
+def halves(left, right):
+    """Rows of a factor: left where x < 0, right where x > 0."""
+    return (f"{{rows: [{{position: [-0.1, 0, 0], value: {left}}}, "
+            f"{{position: [0.1, 0, 0], value: {right}}}]}}")
+
+
+def drop(program, folder, keys, back=1.0, modulus=2e8, law="", words=("run",), step="step: 0.5 us"):
+    text = HALVES.replace("KEYS", keys).replace("BACK", str(back)).replace("MODULUS", f"{modulus:e}")
+    text = text.replace("LAW", law or "law: hertz").replace("END", "0.8 ms").replace("EVERY", "3 us")
+    (folder / "scene.yaml").write_text(text.replace("STEP", step))
+    more = ("-o", "r.vtkhdf", "--force", "--progress", "none") if words[0] == "run" else ()
+    return granum(program, folder, *words, "scene.yaml", *more)
+
+
+def columns(folder):
+    """Of both balls, [frames, 2]: overlap, force, speed; and what balls and springs hold, over the start."""
+    with h5py.File(folder / "r.vtkhdf") as f:
+        row = f["VTKHDF/PointData"]
+        order = np.argsort(row["id"][:].reshape(-1, 2), axis=1)
+        take = lambda a: np.take_along_axis(a.reshape(-1, 2), order, 1)  # noqa: E731
+        h = f["granum/history"]
+        return (RADIUS - take(f["VTKHDF/Points"][:, 2]), take(row["force"][:, 2]),
+                take(row["velocity"][:, 2]), h["energy_error"][:] / h["kinetic_energy"][0],
+                f["VTKHDF/Steps/Values"][:])
+
+
+def effective(factor, modulus=2e8):
+    return 1 / ((1 - 0.25 ** 2) / 5e7 + (1 - 0.3 ** 2) / (factor * modulus))
+
+
+def bounce(program, folder):
+    moduli = f"youngs_modulus: {halves(SOFT, STIFF)}"
+    for name, keys in (("sites", ""), ("triangles", ", band: [4.8 mm, 9.8 mm], spacing: 2.68 mm, tolerance: 1")):
+        done = drop(program, folder, f"property: {{{moduli}}}{keys}")
+        check(done.returncode == 0, f"{name}: the run ends well {done.stderr}")
+        overlap, force, _, error, time = columns(folder)
+        for k, factor in enumerate((SOFT, STIFF)):
+            on = overlap[:, k] > 1e-6
+            stiff = effective(factor)
+            law = 4 / 3 * stiff * RADIUS ** 0.5 * overlap[on, k] ** 1.5
+            off = abs(force[on, k] / law - 1).max()
+            deep = (15 * M * V * V / (16 * stiff * RADIUS ** 0.5)) ** 0.4
+            lasts, expected = np.ptp(time[force[:, k] > 0]), 2.94328 * deep / V
+            print(f"{name}, modulus {factor}: force off by {off:.1e}, contact {lasts:.3e} s, expected "
+                  f"{expected:.3e} s")
+            check(off < 3e-6, f"{name}: the force of Hertz")
+            check(abs(lasts - expected) < 2 * (time[1] - time[0]), f"{name}: the time of contact")
+        check(abs(error).max() < 1e-4, f"{name}: springs hold what balls lose, but for {abs(error).max():.1e}")
+    drop(program, folder, f"property: {{restitution: {halves(1, LOW)}}}", BACK)
+    speed = columns(folder)[2][-1]
+    print(f"restitution: {speed[0]:.5f} and {speed[1]:.5f}, expected {BACK} and {BACK * LOW}")
+    check(abs(speed - [BACK, BACK * LOW]).max() < 1e-3, "the restitution of each half")
+    with h5py.File(folder / "r.vtkhdf") as f:
+        told = f["granum/virtual_particles/PointData/property_restitution"][:]
+        check(set(np.unique(told)) == {LOW, 1.0}, "virtual particles carry the factor")
+    steps = [[w for w in drop(program, folder, keys, BACK, modulus, words=("check",), step="").stdout.splitlines()
+              if "time step" in w] for keys, modulus in ((f"property: {{{moduli}}}", 2e8), ("", STIFF * 2e8), ("", 2e8))]
+    check(steps[0] == steps[1] != steps[2] and steps[0], f"the step is that of the stiffest place {steps}")
+    for keys, law, says in ((f"restitution: {halves(1, 2)}", "", "varies from 0.8 to 1.6 over structure 'plate'"),
+                            (f"restitution: {halves(1, 0)}", "", "restitution.rows[1].value"),
+                            (moduli, "law: hooke", "its springs know no modulus")):
+        done = drop(program, folder, f"property: {{{keys}}}", BACK, law=law, words=("check",))
+        check(done.returncode == 2 and says in done.stderr, f"refused: {done.stderr.splitlines()[:2]}")
 
 
 def refuse(program, folder):
