@@ -256,7 +256,8 @@ enum {
   HOLLOW =
       1,    /* corners of faces are hollow although no nearest point shows it */
   ENDS = 2, /* faces end near the nearest points, although none lies there */
-  WAYS = 4
+  BENDS = 4, /* faces meet at edges although no nearest point lies there */
+  WAYS = 5
 };
 
 /* Adds what a nearest point lies on.  Returns 0 if the faces are not plane or too
@@ -273,6 +274,31 @@ static int add_foot(const setup *q, const gm_nearest *r, int way, draft *d)
   if (beyond < 0 || q->all->of[beyond] != q->all->of[t]) return 1;
   const int k = face_side(q->all->surface, beyond, t);
   return k >= 0 && add_draft_edge(q, beyond, k, d);
+}
+
+/* Adds the edges at which two faces meet on which nearest points lie: where they hardly
+ * bend, none lies on the edge. */
+static int add_bends(const setup *q, const cell *c, draft *d)
+{
+  const gm_surface *s = q->all->surface;
+  for (int t = 0; t < POINTS; ++t) {
+    const gm_index at = c->r[t].triangle;
+    for (int k = 0; k < 3; ++k) {
+      const gm_index beyond = s->across[at][k];
+      if (!is_crease(q->all, at, k) || beyond < 0 ||
+          q->all->of[beyond] != q->all->of[at])
+        continue;
+      int seen = 0;
+      for (int f = 0; f < d->n; ++f)
+        seen |= d->key[f] == q->region[beyond];
+      const int back = face_side(s, beyond, at);
+      if (!seen) continue;
+      if (back < 0 || !add_draft_edge(q, at, k, d) ||
+          !add_draft_edge(q, beyond, back, d))
+        return 0;
+    }
+  }
+  return 1;
 }
 
 /* Does a nearest point on this face lie beyond one of its bounds? Then the face is not
@@ -333,6 +359,7 @@ static int draft_plane(const setup *q, const cell *c, int way, draft *d)
   memset(d, 0, sizeof *d);
   for (int t = 0; t < POINTS; ++t)
     if (!add_foot(q, &c->r[t], way, d)) return 0;
+  if (way & BENDS && !add_bends(q, c, d)) return 0;
   if (!divide_hollow(q, c, way, d)) return 0;
   sort_faces(d);
   d->sampled = 1;
