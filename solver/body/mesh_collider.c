@@ -107,15 +107,6 @@ gm_query_result gm_mesh_collider_query_outside(const gm_patch_sdf *sdf,
   return (gm_query_result){r.distance, r.gradient, 0, 0, 0};
 }
 
-gm_query_result gm_mesh_collider_query_foot(const gm_patch_sdf *sdf, gm_vec3 y,
-                                            const gm_foot *foot)
-{
-  gm_nearest r = gm_distance_result(gm_mesh_collider_triangles(sdf), y, foot);
-  if (!sdf->triangles) gm_sign_apply(sdf->all->side, y, &r);
-  return (gm_query_result){r.distance, r.gradient, 0, r.distance < 0.0 ? 8 : 0,
-                           0};
-}
-
 gm_query_result gm_mesh_collider_query_surface(const gm_mesh_collider *p,
                                                gm_vec3 y)
 {

@@ -187,10 +187,6 @@ gm_query_result gm_mesh_collider_query_beside(const gm_patch_sdf *sdf,
 gm_query_result gm_mesh_collider_query_outside(const gm_patch_sdf *sdf,
                                                gm_vec3 y);
 
-/* The same, if `foot` is known to be the nearest point. */
-gm_query_result gm_mesh_collider_query_foot(const gm_patch_sdf *sdf, gm_vec3 y,
-                                            const gm_foot *foot);
-
 /* The distance queries over the triangles of a patch. */
 GM_INLINE const gm_distance *gm_mesh_collider_triangles(const gm_patch_sdf *sdf)
 {

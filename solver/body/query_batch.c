@@ -1,8 +1,8 @@
 /* body/query_batch.c -- runs a batch of distance queries.
  *
  * Primitives and patches with options are evaluated one by one.  All other queries
- * first try the facet cache; those left are interpolated together as one block, and the
- * ones that interpolation cannot serve go to the triangles.  Each stage returns the
+ * are interpolated together as one block, and the ones that interpolation cannot serve
+ * go to the triangles.  Each stage returns the
  * same bits in a batch as alone.
  */
 #include "body/query_batch.h"
@@ -68,19 +68,12 @@ GM_INLINE double safe_radius_of(double least, double reach, double jump)
   return gap > 0.0 && isfinite(gap) ? 0.5 * gap : 0.0;
 }
 
-/* The same if all distances within the radius `ball` (m) are exact and the one at the
- * centre is `distance` (m). */
-GM_INLINE double safe_radius_exact(double distance, double reach, double ball)
+/* The same if all distances are exact and the one at the centre is `distance` (m). */
+GM_INLINE double safe_radius_exact(double distance, double reach)
 {
   const double gap = distance - reach * (1.0 + GM_QUERY_BATCH_ROUNDED);
-  return gap > 0.0 && isfinite(gap) ? fmin(gap, ball) : 0.0;
+  return gap > 0.0 && isfinite(gap) ? gap : 0.0;
 }
-
-/* margin at the faces of a cell, as a fraction of its edge: rounding may move closer
- * points across */
-static const double border = 1.0e-6;
-/* largest radius of a facet cache, as a fraction of the range */
-static const double widest = 0.06;
 
 /* The exact result from the triangles, where interpolation does not suffice. */
 static gm_query_result by_triangles(const gm_patch *p, gm_vec3 y,
@@ -95,92 +88,18 @@ static gm_query_result by_triangles(const gm_patch *p, gm_vec3 y,
   return exact;
 }
 
-/* --- safe radius --------------------------------------------------------------- */
-
-/* Sets the safe radius of a result from triangles.  Within the ball of the cache
- * distances are exact and therefore 1-Lipschitz.  The motion of a grain relative to the
- * surface may be counted in different ways, so that it may leave the ball unnoticed; even
- * then the distance stays above the bound, except for the jump between triangles and
- * interpolation. */
-GM_INLINE void safe_by_triangles(gm_query_batch *o, int row)
-{
-  const double d = o->result[row].distance, reach = o->reach[row];
-  const double jump = o->patch[row]->jump;
-  const double far = safe_radius_of(d, reach, jump);
-  const gm_facet_cache *around = o->cache[row];
-  const double ball =
-      around ? gm_facet_cache_remaining(around, o->y[row]) : 0.0;
-  o->safe_radius[row] = fmax(far, safe_radius_exact(d, reach + jump, ball));
-}
-
-/* Sets the safe radius, within which the point may move without a new query, if the
- * distance was interpolated or the point is too far away to need triangles. */
-GM_INLINE void safe_by_sites(gm_query_batch *o, int row,
-                             const gm_interpolated *r)
+/* The safe radius (m), within which the point may move without a new query: from the
+ * interpolation, or from triangles where these were queried. */
+GM_INLINE double safe_radius_at(const gm_query_batch *o, int row,
+                                const gm_interpolated *r, int exactly)
 {
   const gm_patch *p = o->patch[row];
   const int smooth = gm_norm2(r->gradient) >= p->shortest;
-  const double least = isfinite(o->result[row].distance)
-                           ? r->distance
-                           : lower_bound(p, r, smooth);
-  o->safe_radius[row] = safe_radius_of(least, o->reach[row], p->jump);
-}
-
-/* --- facet cache --------------------------------------------------------------- */
-
-/* Writes the exact result for the nearest point *foot. Facet caches exist only in cells
- * that are flagged as inaccurate; such a cell has all its eight samples, hence the 8. */
-GM_INLINE void use_foot(gm_query_batch *o, int row, const gm_foot *foot)
-{
-  gm_query_result *r = &o->result[row];
-  *r = gm_mesh_collider_query_foot(o->patch[row]->fallback, o->y[row], foot);
-  r->sites = -1 - 8;
-  r->source = GM_SOURCE_ERROR;
-  if (r->distance >= 0.0) r->under = 0;
-  safe_by_triangles(o, row);
-}
-
-/* Evaluates query `row` from its facet cache.  Returns 0 if the cache does not apply,
- * or if distances beyond the range matter (interpolation may report there that nothing
- * is near). */
-GM_INLINE int query_cache(gm_query_batch *o, int row)
-{
-  const gm_facet_cache *around = o->cache[row];
-  if (!around || !(gm_facet_cache_remaining(around, o->y[row]) > 0.0)) return 0;
-  const gm_distance *d = gm_mesh_collider_triangles(o->patch[row]->fallback);
-  const gm_foot foot =
-      gm_distance_among(d, around->triangle, around->n, o->y[row]);
-  use_foot(o, row, &foot);
-  return !o->beyond[row] || o->result[row].distance < o->reach[row];
-}
-
-/* --- triangles ----------------------------------------------------------------- */
-
-/* Distance (m) from the query point to the nearest face of its cell. */
-GM_INLINE double within_cell(const gm_interpolate_work *t, int k)
-{
-  const double at[3] = {t->u[k], t->v[k], t->w[k]};
-  double least = 0.5;
-  for (int x = 0; x < 3; ++x)
-    least = fmin(least, fmin(at[x], 1.0 - at[x]));
-  return (least - border) * t->spacing[k];
-}
-
-/* Queries the triangles through the tree, and fills the facet cache within the flagged
- * cell. */
-GM_INLINE void query_triangles(gm_query_batch *o, int row, int k,
-                               const gm_interpolated *r,
-                               const gm_interpolate_work *t)
-{
-  if (!o->cache[row] || !(r->flagged & GM_CELL_TRIANGLES) || r->corners != 8) {
-    o->result[row] = by_triangles(o->patch[row], o->y[row], r);
-    safe_by_triangles(o, row);
-    return;
-  }
-  const double most = fmin(within_cell(t, k), widest * o->reach[row]);
-  const gm_distance *d = gm_mesh_collider_triangles(o->patch[row]->fallback);
-  const gm_foot foot = gm_facet_cache_fill(o->cache[row], d, o->y[row], most);
-  use_foot(o, row, &foot);
+  const double d = o->result[row].distance;
+  const double least = exactly       ? d
+                       : isfinite(d) ? r->distance
+                                     : lower_bound(p, r, smooth);
+  return safe_radius_of(least, o->reach[row], p->jump);
 }
 
 /* --- sites -------------------------------------------------------------------------- */
@@ -214,10 +133,8 @@ GM_INLINE void query_sites(gm_query_batch *o, const int *at, int m)
     gm_edge_field_apply(t.lattice[k], o->y[row], &r);
     int exactly;
     o->result[row] = by_sites(o->patch[row], &r, o->reach[row], &exactly);
-    if (exactly)
-      query_triangles(o, row, k, &r, &t);
-    else
-      safe_by_sites(o, row, &r);
+    if (exactly) o->result[row] = by_triangles(o->patch[row], o->y[row], &r);
+    o->safe_radius[row] = safe_radius_at(o, row, &r, exactly);
   }
 }
 
@@ -229,11 +146,11 @@ GM_CLONED void gm_query_batch_run(gm_query_batch *o, int n)
     if (p->kind != GM_PATCH_SITES) {
       o->result[row] = gm_primitive_probe(p, o->y[row]);
       o->safe_radius[row] =
-          safe_radius_exact(o->result[row].distance, o->reach[row], INFINITY);
+          safe_radius_exact(o->result[row].distance, o->reach[row]);
     } else if (p->singly) {
       o->result[row] = gm_query_batch_single(p, o->y[row], o->reach[row]);
       o->safe_radius[row] = 0.0;
-    } else if (!query_cache(o, row)) {
+    } else {
       at[m++] = row;
     }
   }

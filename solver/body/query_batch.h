@@ -2,10 +2,8 @@
  * point.
  *
  * The results equal those of gm_query_batch_single bit for bit.  A query of a sampled
- * patch has up to three stages:
+ * patch has up to two stages:
  *
- *   cache      the triangles remembered from the last query (facet_cache.h); used in
- *              flagged cells only, so that no result depends on the cache
  *   sites      the eight samples of the cell, interpolated in SIMD blocks
  *              (interpolate.h), near edges with closed forms (edge_field.h)
  *   triangles  exact, through the tree (distance.h), where samples are missing, the cell
@@ -13,31 +11,31 @@
  *
  * Each result has a safe radius: the grain may move that far before its distance can
  * fall below the range of the query.  Exact distances are 1-Lipschitz, so the whole gap
- * is safe for primitives, and for triangles inside the ball of the cache, less the jump
- * below.  Interpolated distances may be steeper at kinks and jump by at most twice
- * their error (gm_patch.jump) where triangles take over: half of the gap is safe, less
- * that jump.  The interpolation error is checked up to 0.1 spacings beyond the largest
- * radius; tests/unit/body_query_batch searches for violations.
+ * is safe for primitives.  Interpolated distances may be steeper at kinks and jump by at
+ * most twice their error (gm_patch.jump) where triangles take over: half of the gap is
+ * safe, less that jump.  The interpolation error is checked up to 0.1 spacings beyond
+ * the largest radius; tests/unit/body_query_batch searches for violations.
  */
 #ifndef GM_BODY_QUERY_BATCH_H
 #define GM_BODY_QUERY_BATCH_H
 
-#include "body/facet_cache.h"
+#include "base/row4.h"
 #include "body/shape.h"
 #include "sdf/interpolate.h"
 
 enum { GM_QUERY_BATCH = GM_INTERPOLATE_BLOCK };
+
+/* A ball in the body frame within which a grain touches nothing. */
+typedef struct gm_clear_ball {
+  gm_vec3 centre; /* m */
+  double radius;  /* m  0: unknown */
+} gm_clear_ball;
 
 typedef struct gm_query_batch {
   const gm_patch *patch[GM_QUERY_BATCH];
   gm_vec3 y[GM_QUERY_BATCH]; /* m  in the body frame                         */
   /* m  range of the query: larger distances need not be exact */
   double reach[GM_QUERY_BATCH];
-  /* facet cache of the same patch and grain, or null; it is refilled if it does not apply
-   * at y */
-  gm_facet_cache *cache[GM_QUERY_BATCH];
-  /* 1: distances beyond `reach` must be exact too */
-  int beyond[GM_QUERY_BATCH];
   gm_query_result result[GM_QUERY_BATCH];
   /* m  safe radius around y, within which the distance stays at or above `reach`; 0:
    * unknown */

@@ -9,6 +9,9 @@
 #include "body/query_batch.h"
 #include "query/distance.h"
 
+/* Factor by which a double is reduced so that rounding to float cannot increase it. */
+#define ROUNDED_DOWN (1.0 - 1.2e-7)
+
 /* Writes a grain-structure contact into a block. */
 
 /* Change of the normal since the instant of the velocities: a fraction of its change in
@@ -190,17 +193,16 @@ GM_INLINE gm_index take_batch(batch *b, const work *o, gm_index row,
 GM_INLINE void wait_for(const work *o, gm_index row, double way)
 {
   const double due = way > 0.0 ? travelled_far(o, row) + way : 0.0;
-  o->list->due[row - o->list->n_grain] =
-      (float)(due * GM_FACET_CACHE_ROUNDED_DOWN);
+  o->list->due[row - o->list->n_grain] = (float)(due * ROUNDED_DOWN);
 }
 
 /* True if y is within the safe radius of the last query; extends the skip. */
 GM_INLINE int is_clear(const work *o, gm_index row, double scale, gm_vec3 y)
 {
   gm_contacts *list = o->list;
-  const gm_facet_cache *around = &list->around[row - list->n_grain];
+  const gm_clear_ball *around = &list->around[row - list->n_grain];
   if (list->grows) return 0;
-  const double left = (double)around->clear - gm_facet_cache_moved(around, y);
+  const double left = around->radius - gm_norm(gm_sub(y, around->centre));
   if (!(left > 0.0)) return 0;
   wait_for(o, row, scale * left);
   return 1;
@@ -236,8 +238,6 @@ GM_INLINE void place_batch(batch *b, const work *o)
     b->row[n] = row;
     b->batch.patch[n] =
         gm_shape_patch(&body->shape, gm_contacts_patch(list, row));
-    b->batch.cache[n] = &list->around[row - list->n_grain];
-    b->batch.beyond[n] = list->adheres | list->touched[row];
     b->batch.y[n] = y;
     b->batch.reach[n++] = o->g[i].x[3] / body->scale;
   }
@@ -304,7 +304,7 @@ GM_INLINE void forget_row(const work *o, gm_index row, double scale, gm_vec3 y,
   part_grain(o, row);
   gm_contacts_part(list, row);
   list->normal[row - list->n_grain] = gm_vec(0.0, 0.0, 0.0);
-  gm_facet_cache_recentre(&list->around[row - list->n_grain], y, clear);
+  list->around[row - list->n_grain] = (gm_clear_ball){y, clear};
   wait_for(o, row, scale * clear);
 }
 
@@ -318,7 +318,7 @@ GM_INLINE void enter_contact(work *o, const gm_structure *body,
   list->touched[t->row] = 1;
   list->source[t->row - list->n_grain] = (int8_t)t->source;
   list->due[t->row - list->n_grain] = 0.0f;
-  list->around[t->row - list->n_grain].clear = 0.0f;
+  list->around[t->row - list->n_grain].radius = 0.0;
   o->k->h[c] = list->history[t->row];
   o->k->row[c] = t->row - o->k0;
   if (list->image)

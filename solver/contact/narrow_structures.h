@@ -14,8 +14,7 @@
  * radius (`clear`, body/query_batch.h).  The first test uses bounds of the displacement
  * of the chunk and the structure (skip threshold `due`), the second the displacement of
  * the grain in the body frame (`around`), which is small if the structure carries the
- * grain along.  The facet cache keeps the remaining queries cheap
- * (body/facet_cache.h).  Results do not depend on which pairs are skipped.
+ * grain along.  Results do not depend on which pairs are skipped.
  */
 #ifndef GM_CONTACT_NARROW_STRUCTURES_H
 #define GM_CONTACT_NARROW_STRUCTURES_H

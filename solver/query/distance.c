@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "mesh/curve.h"
 #include "query/bvh.h"
-#include <stdlib.h>
 
 struct gm_distance {
   const gm_surface *surface;
@@ -28,17 +27,6 @@ struct gm_distance {
 static const gm_smooth flat = {.n = 0};
 /* margin for rounding, as a fraction of the largest coordinate */
 static const double sure = 1.0e-12;
-
-/* --- one triangle ------------------------------------------------------------------ */
-
-gm_foot gm_distance_facet(const gm_distance *distance, gm_index triangle,
-                          gm_vec3 y, double *rise)
-{
-  const gm_smooth *m = distance->smooth;
-  const gm_index row = m->n ? m->row[triangle] : -1;
-  *rise = row < 0 ? 0.0 : (double)m->rise[row];
-  return gm_triangle_nearest(distance->surface, triangle, y);
-}
 
 /* --- the nearest ------------------------------------------------------------------- */
 
@@ -94,8 +82,10 @@ static void measure_waiting(const gm_distance *d, search *q)
 GM_INLINE void offer_triangle(const gm_distance *d, search *q,
                               gm_index triangle)
 {
-  double rise;
-  const gm_foot f = gm_distance_facet(d, triangle, q->y, &rise);
+  const gm_smooth *m = d->smooth;
+  const gm_index row = m->n ? m->row[triangle] : -1;
+  const double rise = row < 0 ? 0.0 : (double)m->rise[row];
+  const gm_foot f = gm_triangle_nearest(d->surface, triangle, q->y);
   if (!(rise > 0.0)) {
     take_foot(d, q, &f);
     return;
@@ -128,18 +118,7 @@ static void begin_search(search *q, gm_vec3 y)
   q->n = 0;
 }
 
-gm_foot gm_distance_among(const gm_distance *d, const gm_index *list, int n,
-                          gm_vec3 y)
-{
-  search q;
-  begin_search(&q, y);
-  for (int k = 0; k < n; ++k)
-    offer_triangle(d, &q, list[k]);
-  measure_waiting(d, &q);
-  return q.best;
-}
-
-gm_foot gm_distance_nearest_foot(const gm_distance *d, gm_vec3 y)
+static gm_foot nearest_foot(const gm_distance *d, gm_vec3 y)
 {
   search q;
   visit stack[2 * GM_BVH_DEPTH];
@@ -161,40 +140,6 @@ gm_foot gm_distance_nearest_foot(const gm_distance *d, gm_vec3 y)
   }
   measure_waiting(d, &q);
   return q.best;
-}
-
-static int triangles_by_number(const void *a, const void *b)
-{
-  const gm_index p = *(const gm_index *)a, q = *(const gm_index *)b;
-  return p < q ? -1 : p > q;
-}
-
-int gm_distance_within(const gm_distance *d, gm_vec3 y, double reach,
-                       gm_index *list, int room)
-{
-  const double most = reach + d->margin;
-  gm_index stack[2 * GM_BVH_DEPTH];
-  int n = 0, top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const gm_bvh_node *node = &d->tree.node[stack[--top]];
-    if (gm_bvh_square(node->min, node->max, y) > most * most) continue;
-    if (node->left >= 0) {
-      stack[top++] = node->right;
-      stack[top++] = node->left;
-      continue;
-    }
-    for (gm_index i = node->first; i < node->last; ++i) {
-      const gm_index t = d->tree.item[i];
-      double rise;
-      const gm_foot f = gm_distance_facet(d, t, y, &rise);
-      if (sqrt(f.square) - rise > most) continue;
-      if (n == room) return -1;
-      list[n++] = t;
-    }
-  }
-  if (n > 1) qsort(list, (size_t)n, sizeof *list, triangles_by_number);
-  return n;
 }
 
 /* Pseudonormal of edge k of triangle t: the sum of both face normals; on an open or
@@ -222,8 +167,8 @@ static double side_of_surface(const gm_distance *d, gm_vec3 off, gm_vec3 normal)
   return d->bend && gm_dot(off, normal) < 0.0 ? -1.0 : 1.0;
 }
 
-gm_nearest gm_distance_result(const gm_distance *distance, gm_vec3 y,
-                              const gm_foot *nearest)
+static gm_nearest result_at(const gm_distance *distance, gm_vec3 y,
+                            const gm_foot *nearest)
 {
   const gm_foot f = *nearest;
   gm_nearest r = {.foot = f.at,
@@ -247,8 +192,8 @@ gm_nearest gm_distance_result(const gm_distance *distance, gm_vec3 y,
 
 gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
 {
-  const gm_foot f = gm_distance_nearest_foot(distance, y);
-  return gm_distance_result(distance, y, &f);
+  const gm_foot f = nearest_foot(distance, y);
+  return result_at(distance, y, &f);
 }
 
 gm_query_result gm_distance_query(const void *distance, gm_vec3 y)
@@ -369,7 +314,7 @@ gm_index gm_distance_contact_triangle(const gm_distance *distance,
     }
     t = in ? -1 : s->across[t][o.side];
   }
-  t = gm_distance_nearest_foot(distance, foot).triangle;
+  t = nearest_foot(distance, foot).triangle;
   *ball = gm_row(foot, fmax(inside_of(s, t, foot).least, 0.0));
   return t;
 }

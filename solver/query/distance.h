@@ -49,28 +49,6 @@ void gm_distance_free(gm_distance **distance);
  * Requires: y is finite. */
 gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y);
 
-/* The same without sign and gradient. */
-gm_foot gm_distance_nearest_foot(const gm_distance *distance, gm_vec3 y);
-
-/* The nearest point of the n triangles list[] (n > 0, rising). */
-gm_foot gm_distance_among(const gm_distance *distance, const gm_index *list,
-                          int n, gm_vec3 y);
-
-/* The nearest point of the flat facet of one triangle; its curved patch lies within
- * *rise (m) of the facet. */
-gm_foot gm_distance_facet(const gm_distance *distance, gm_index triangle,
-                          gm_vec3 y, double *rise);
-
-/* Adds sign and gradient to *nearest, the nearest point to y of all triangles. */
-gm_nearest gm_distance_result(const gm_distance *distance, gm_vec3 y,
-                              const gm_foot *nearest);
-
-/* Collects the triangles within `reach` (m) of y, and possibly some slightly farther,
- * in rising order into list[room].  Returns their number, or -1 if there is not enough
- * room. */
-int gm_distance_within(const gm_distance *distance, gm_vec3 y, double reach,
-                       gm_index *list, int room);
-
 /* gm_distance_nearest as a field of a lattice (gm_field); `distance` is a gm_distance. */
 gm_query_result gm_distance_query(const void *distance, gm_vec3 y);
 

@@ -113,7 +113,9 @@ static bool is_behind_facet(const gm_sign *side, gm_vec3 y, const gm_nearest *r)
   }
 }
 
-void gm_sign_apply(const gm_sign *side, gm_vec3 y, gm_nearest *nearest)
+/* Corrects the signs of distance and gradient of *nearest, the result of
+ * gm_distance_nearest at y, so that the side of the grains is positive. */
+static void apply_sign(const gm_sign *side, gm_vec3 y, gm_nearest *nearest)
 {
   if (is_behind_facet(side, y, nearest) == (nearest->distance < 0.0)) return;
   nearest->distance = -nearest->distance;
@@ -123,7 +125,7 @@ void gm_sign_apply(const gm_sign *side, gm_vec3 y, gm_nearest *nearest)
 gm_nearest gm_sign_nearest(const gm_sign *side, gm_vec3 y)
 {
   gm_nearest r = gm_distance_nearest(side->distance, y);
-  gm_sign_apply(side, y, &r);
+  apply_sign(side, y, &r);
   return r;
 }
 

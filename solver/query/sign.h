@@ -25,10 +25,6 @@ void gm_sign_free(gm_sign **side);
  * Several threads may call it at once.  Requires: y is finite. */
 gm_nearest gm_sign_nearest(const gm_sign *side, gm_vec3 y);
 
-/* Corrects the signs of distance and gradient of *nearest, the result of
- * gm_distance_nearest at y, so that the side of the grains is positive. */
-void gm_sign_apply(const gm_sign *side, gm_vec3 y, gm_nearest *nearest);
-
 /* gm_sign_nearest as a field of a lattice (gm_field); `side` is a gm_sign. */
 gm_query_result gm_sign_query(const void *side, gm_vec3 y);
 

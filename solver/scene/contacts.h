@@ -22,7 +22,7 @@
 #include "base/row4.h"
 #include "base/status.h"
 #include "base/types.h"
-#include "body/facet_cache.h"
+#include "body/query_batch.h"
 #include "scene/domain.h"
 #include "scene/grains.h"
 #include <stddef.h>
@@ -165,8 +165,8 @@ typedef struct gm_contacts {
   int8_t *source;   /* [n - n_grain] gm_query_source of a contact */
   float *due; /* [n - n_grain] m  skip threshold: the pair cannot touch before
                  the displacement since the list was built exceeds it */
-  gm_facet_cache *around; /* [n - n_grain] facet cache */
-  gm_vec3 *normal;        /* [n - n_grain] 1  in the last computed step */
+  gm_clear_ball *around; /* [n - n_grain] around the last query */
+  gm_vec3 *normal;       /* [n - n_grain] 1  in the last computed step */
   gm_index *foot; /* [n - n_grain] triangle or patch of the contact point */
 
   /* Sums over the life of a contact; null: no sums on surfaces are made. */

@@ -132,8 +132,6 @@ static void ask_patch(asked *q, gm_index s, int image, int p, gm_vec3 y)
   q->batch.patch[k] = patch;
   q->batch.y[k] = y;
   q->batch.reach[k] = reach;
-  q->batch.cache[k] = NULL;
-  q->batch.beyond[k] = 0;
   if (q->waiting == GM_QUERY_BATCH) ask_structures(q);
 }
 

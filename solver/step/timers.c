@@ -77,7 +77,7 @@ enum {
   LOAD = sizeof(gm_load),
   INDEX = sizeof(gm_index),
   DUE = sizeof(float),
-  AROUND = sizeof(gm_facet_cache),
+  AROUND = sizeof(gm_clear_ball),
   CAPTURE = sizeof(gm_capture_contact),
   COLD = sizeof(gm_id) + 2 * INDEX,      /* of a grain */
   KEY = sizeof(uint64_t) + sizeof(gm_id) /* of its order, at least */

@@ -11,8 +11,8 @@
  *   force law                                                  32 t   history
  *   scatter                                                   192 x   record, twice
  *                    16 per pair between chunks   entries
- *   structures                                      18 s + 128 u   a, b, patch, due;
- *                                                            history, facet cache
+ *   structures                                       18 s + 96 u   a, b, patch, due;
+ *                                                            history, clear ball
  *   kick and drift   96 n   position, velocity, spin; orientations 64 n
  *   contacts         all but the move, and 64 (t + u) of captured contacts, 128 n of
  *                    loads kept and summed
@@ -21,8 +21,8 @@
  *
  * and one byte more for each pair in a periodic domain.  The time of the narrow phase
  * includes the split into inner and outer list; its pairs and bytes do not.  Stages
- * that did nothing count no bytes; the facet cache of queried pairs that do not touch
- * (64 bytes each) is not counted either.  The traffic is larger if a chunk does not fit
+ * that did nothing count no bytes; the clear ball of queried pairs that do not touch
+ * (32 bytes each) is not counted either.  The traffic is larger if a chunk does not fit
  * in cache, smaller if all grains do.
  */
 #ifndef GM_STEP_TIMERS_H
