@@ -276,8 +276,18 @@ static int add_foot(const setup *q, const gm_nearest *r, int way, draft *d)
   return k >= 0 && add_draft_edge(q, beyond, k, d);
 }
 
-/* Adds the edges at which two faces meet on which nearest points lie: where they hardly
- * bend, none lies on the edge. */
+/* Distance (m) of a point from edge k of triangle t. */
+static double from_side(const gm_surface *s, gm_index t, int k, gm_vec3 x)
+{
+  const gm_vec3 a = s->point[s->corner[t][k]];
+  const gm_vec3 e = gm_sub(s->point[s->corner[t][(k + 1) % 3]], a);
+  const gm_vec3 w = gm_sub(x, a);
+  const double part = fmin(fmax(gm_dot(w, e) / gm_norm2(e), 0.0), 1.0);
+  return gm_norm(gm_madd(w, -part, e));
+}
+
+/* Adds the edges near the nearest points, and the faces beyond them: where faces hardly
+ * bend, no nearest point lies on their edge, and on a narrow one none at all. */
 static int add_bends(const setup *q, const cell *c, draft *d)
 {
   const gm_surface *s = q->all->surface;
@@ -285,17 +295,13 @@ static int add_bends(const setup *q, const cell *c, draft *d)
     const gm_index at = c->r[t].triangle;
     for (int k = 0; k < 3; ++k) {
       const gm_index beyond = s->across[at][k];
-      if (!is_crease(q->all, at, k) || beyond < 0 ||
-          q->all->of[beyond] != q->all->of[at])
+      if (!is_crease(q->all, at, k) ||
+          from_side(s, at, k, c->r[t].foot) > q->sdf->lattice.spacing)
         continue;
-      int seen = 0;
-      for (int f = 0; f < d->n; ++f)
-        seen |= d->key[f] == q->region[beyond];
+      if (!add_draft_edge(q, at, k, d)) return 0;
+      if (beyond < 0 || q->all->of[beyond] != q->all->of[at]) continue;
       const int back = face_side(s, beyond, at);
-      if (!seen) continue;
-      if (back < 0 || !add_draft_edge(q, at, k, d) ||
-          !add_draft_edge(q, beyond, back, d))
-        return 0;
+      if (back < 0 || !add_draft_edge(q, beyond, back, d)) return 0;
     }
   }
   return 1;
@@ -409,6 +415,23 @@ static double error_alone(const cell *c, const draft *d)
   return worst;
 }
 
+/* Is a field exact at places between those points too? */
+static int is_exact_between(const setup *q, const cell *c, const draft *d)
+{
+  enum { SIDE = 4 };
+  const double spacing = q->sdf->lattice.spacing;
+  for (int t = 0; t < SIDE * SIDE * SIDE; ++t) {
+    const gm_vec3 u = {t / (SIDE * SIDE) + 0.5, t / SIDE % SIDE + 0.5,
+                       t % SIDE + 0.5};
+    const gm_vec3 y = gm_madd(c->corner, spacing / SIDE, u);
+    gm_vec3 g;
+    const double found =
+        gm_edge_field_distance(d->face, d->n, &d->curve, y, &g);
+    if (fabs(found - edge_nearest(q, y).distance) > exact * spacing) return 0;
+  }
+  return 1;
+}
+
 /* The largest factor t <= 1 for which u + t du stays in [0, 1]. */
 static double stay_in_brick(double u, double du)
 {
@@ -467,6 +490,7 @@ static int find_field(const setup *q, gm_vec3 corner, draft *d, double *served)
   for (int way = 0; way < WAYS; ++way) {
     if (!draft_plane(q, &c, way, d)) continue;
     if (error_alone(&c, d) > exact * q->sdf->lattice.spacing) continue;
+    if (!is_exact_between(q, &c, d)) continue;
     d->sampled = 0;
     return 1;
   }

@@ -7,9 +7,10 @@
  * more (sites have errors of 1e-9, gradients a length of 1 within 1e-6).
  *
  * A prism of 96 sides is one of these polyhedra, whose faces meet at 3.75 degrees: few
- * nearest points lie on its edges.  As a cylinder it has curved rims: sites have the
- * error that the tolerance allows (1.3e-4 r) at the rim as elsewhere, and nowhere larger
- * jumps than that. */
+ * nearest points lie on its edges.  In a narrow pipe a cell may see more faces than a
+ * field holds, and triangles serve it, but no field lacks one.  As a cylinder it has
+ * curved rims: sites have the error that the tolerance allows (1.3e-4 r) at the rim as
+ * elsewhere, and nowhere larger jumps than that. */
 #include "sdf/edge_field.h"
 
 #include "body/query_batch.h"
@@ -30,6 +31,7 @@ static solid make(const char *name)
   if (!strcmp(name, "plate")) return solid_box(o, gm_vec(9.0, 9.0, 0.3));
   if (!strcmp(name, "bracket")) return solid_bracket(12.0, 3.0);
   if (!strcmp(name, "vee")) return shapes_vee(0.5);
+  if (!strcmp(name, "throat")) return shapes_drum(36);
   return solid_outwards(shapes_drum(96));
 }
 
@@ -37,8 +39,9 @@ static const struct {
   const char *name;
   double size; /* factor of lengths */
   gm_facing facing;
-  double turn;  /* degrees */
-  double error; /* r */
+  double turn;           /* degrees */
+  double error;          /* r */
+  int places, triangles; /* least and most of these; 0: of a half, none */
 } rows[] = {
     {"cube", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6},
     {"cube", 1.0, GM_FACING_AUTO, 30.0, 1.0e-6},
@@ -48,6 +51,7 @@ static const struct {
     {"bracket", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6},
     {"vee", 20.0, GM_FACING_BOTH, 0.0, 1.0e-6},
     {"drum", 20.0, GM_FACING_OUTSIDE, 0.0, 1.0e-6},
+    {"throat", 3.0, GM_FACING_INSIDE, 0.0, 1.0e-6, 300, 150},
     {"drum", 20.0, GM_FACING_OUTSIDE, 30.0, 1.4e-4},
 };
 
@@ -108,7 +112,8 @@ static void check_row(int k)
   }
   printf("%-8s %4.0f %6d %6d %10.1e %10.1e %10.1e\n", rows[k].name,
          rows[k].turn, n, exact, off, turned, jump);
-  CHECK(n > PLACES / 2 && near == n && exact == 0);
+  const int places = rows[k].places ? rows[k].places : PLACES / 2;
+  CHECK(n > places && near == n && exact <= rows[k].triangles);
   CHECK(off < rows[k].error && jump < 1.1e-6 + 2.0 * rows[k].error);
   CHECK(turned < (rows[k].error < 1.0e-5 ? 1.0e-6 : 0.01));
   pair_clear(&p);
