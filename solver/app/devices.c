@@ -116,14 +116,15 @@ void gm_devices_timing(FILE *out, const gm_device *d)
 {
   const gm_device_cost *c = &d->cost;
   fprintf(out,
-          "%-18s %lld steps in %lld batches, %lld by the host; %lld lists "
-          "sent\n",
+          "%-18s %lld steps in %lld batches, %lld by the host; %lld "
+          "lists\n",
           "device", (long long)c->steps, (long long)c->batches,
           (long long)c->host_steps, (long long)c->n_lists);
   fprintf(out,
           "%-18s %.3f s to the device, %.3f s back, %.3f s waiting, %.3f s "
-          "contacts with structures; %.1f MB copied\n",
-          "", c->put, c->fetched, c->waited, c->structures, 1.0e-6 * c->bytes);
+          "contacts with structures; %.1f MB copied, %.0f bytes a step\n",
+          "", c->put, c->fetched, c->waited, c->structures, 1.0e-6 * c->bytes,
+          c->bytes / fmax(1.0, (double)(c->steps + c->host_steps)));
   fprintf(out, "%-18s %.1f MB, %.0f bytes a grain\n", "",
           1.0e-6 * gm_device_bytes(d), d->n ? gm_device_bytes(d) / d->n : 0.0);
 }

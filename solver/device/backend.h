@@ -7,6 +7,7 @@
 #define GM_DEVICE_BACKEND_H
 
 #include "base/status.h"
+#include "device/kernels.h"
 #include <stddef.h>
 
 enum { GM_BACKEND_NAME = 128 };
@@ -27,13 +28,9 @@ typedef struct gm_backend_buffer {
   size_t bytes; /* reserved */
 } gm_backend_buffer;
 
+#define GM_BACKEND_ENUM(NAME, BUFFERS) GM_BACKEND_##NAME,
 typedef enum gm_backend_kernel {
-  GM_BACKEND_STEP,
-  GM_BACKEND_SUMS,
-  GM_BACKEND_CLOSE,
-  GM_BACKEND_SETTLE,
-  GM_BACKEND_PACK,
-  GM_BACKEND_KERNELS
+  GM_KERNELS_ALL(GM_BACKEND_ENUM) GM_BACKEND_KERNELS
 } gm_backend_kernel;
 
 typedef struct gm_backend {
@@ -56,9 +53,9 @@ typedef struct gm_backend {
   gm_status (*fetch)(void *device, const gm_backend_buffer *buffer, void *to,
                      size_t bytes);
 
-  /* Starts n work-items. */
+  /* Starts n work-items with the buffers of the kernel (GM_KERNELS_ALL). */
   gm_status (*run)(void *device, gm_backend_kernel kernel, size_t n,
-                   gm_backend_buffer *const *argument, int arguments);
+                   gm_backend_buffer *const *buffer);
 } gm_backend;
 
 extern const gm_backend gm_host_backend, gm_opencl_backend;

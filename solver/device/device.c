@@ -117,14 +117,6 @@ double gm_device_bytes(const gm_device *d)
 
 static void clear_mirror(gm_device_mirror *m)
 {
-  GM_FREE(m->first);
-  GM_FREE(m->count);
-  GM_FREE(m->near);
-  GM_FREE(m->at);
-  GM_FREE(m->other);
-  GM_FREE(m->bits);
-  GM_FREE(m->history);
-  GM_FREE(m->couple);
   GM_FREE(m->packed);
   GM_FREE(m->which);
   GM_FREE(m->first_near);

@@ -1,9 +1,10 @@
 /* device/device.h -- a device that computes the steps of a run.
  *
- * Grains, the slots of the neighbour list and histories are on the device; the scene has
- * them only after gm_slots_give.  Contacts with structures are the host's: each step it
- * receives the grains near structures and sends what structures give them.  Bits are
- * those of the host, so that any step may be done by either.
+ * Grains, their neighbour list and histories are on the device; the scene has them only
+ * after gm_slots_give.  Contacts with structures are the host's: each step it receives
+ * the grains near structures and sends what structures give them; for the list of these
+ * it receives all grains.  Bits are those of the host, so that any step may be done by
+ * either.
  *
  *   device/backend.h      kinds of devices: this program's threads, OpenCL
  *   device/kernels.h      what a device computes
@@ -16,6 +17,7 @@
 
 #include "device/backend.h"
 #include "device/kernels.h"
+#include "search/history_transfer.h"
 #include "soft/work.h"
 
 enum { GM_DEVICES = 64 }; /* in a list, at most */
@@ -31,7 +33,9 @@ typedef struct gm_device_tables {
   gm_backend_buffer history, couple;     /* [slots] */
   gm_backend_buffer material;            /* [grains] */
   gm_backend_buffer table, couple_table; /* of pairs of materials */
-  gm_backend_buffer near;                /* [grains] row of given, or -1 */
+  gm_backend_buffer head, next;          /* [cells], [grains] linked lists */
+  gm_backend_buffer a, b, kept, kept_couple; /* [contacts] as rows */
+  gm_backend_buffer near;                    /* [grains] row of given, or -1 */
   gm_backend_buffer which, n_near, packed, given; /* [near grains] */
   gm_backend_buffer result;                       /* [grains] */
   gm_backend_buffer part, chunk;                  /* sums */
@@ -40,16 +44,12 @@ typedef struct gm_device_tables {
 
 /* Their counterparts on the host, scratch memory of transfers. */
 typedef struct gm_device_mirror {
-  int64_t *first;
-  int32_t *count, *near, *at;
-  uint32_t *other, *bits;
-  gm_row4 *history, *couple, *packed;
+  gm_row4 *packed;
   gm_index *which, *first_near; /* [near grains], [chunks + 1] */
   gm_load *given;
   gm_kernels_sum *sum; /* [steps][chunks] */
   gm_kernels_impact *impact;
-  size_t waves, grains, slots, bits_capacity, near_capacity, chunks, sums,
-      room; /* capacities */
+  size_t near_capacity, chunks, sums, room; /* capacities */
 } gm_device_mirror;
 
 typedef struct gm_device_cost {
@@ -66,16 +66,27 @@ typedef struct gm_device {
 
   gm_device_tables table;
   gm_device_mirror mirror;
-  int current;    /* which of g and w are now */
-  int fresh;      /* 1: the tables are those of the scene, or newer */
-  int ahead;      /* 1: they are newer */
-  int64_t listed; /* number of the list that the slots are of; -1: none */
+  int current;       /* which of g and w are now */
+  int fresh;         /* 1: the tables are those of the scene, or newer */
+  int64_t listed;    /* number of the list that the slots are of; -1: none */
+  gm_row4 low, high; /* m  of all grains, when the scene was taken */
+  double strayed;    /* m  that they have gone since, at most */
   gm_index n, n_near;
   size_t n_slots;
   int words;
   int64_t most; /* steps that are run together, at most */
   gm_device_cost cost;
 } gm_device;
+
+/* A run of steps. */
+typedef struct gm_device_run {
+  gm_work *work;
+  int threads;
+  gm_history_transfer *history; /* scratch */
+  int64_t listed;               /* number of the present list */
+  double skin, moved;           /* m  of the list, used up by grains */
+  int64_t most;                 /* steps, at most */
+} gm_device_run;
 
 /* A device of the list that `granum devices` prints. */
 typedef struct gm_device_found {
@@ -101,6 +112,11 @@ gm_status gm_device_put(gm_device *device, gm_backend_buffer *buffer,
                         const void *from, size_t bytes);
 gm_status gm_device_fetch(gm_device *device, const gm_backend_buffer *buffer,
                           void *to, size_t bytes);
+
+/* Starts n work-items of a kernel with its buffers. */
+#define GM_DEVICE_RUN(D, KERNEL, N, ...)                                       \
+  (D)->backend->run((D)->at, GM_BACKEND_##KERNEL, N,                           \
+                    (gm_backend_buffer *const[]){__VA_ARGS__})
 
 /* Its name, driver and precision, for people; returns text. */
 const char *gm_device_words(const gm_device *device, char *text, size_t size);

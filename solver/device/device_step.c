@@ -28,8 +28,34 @@ static gm_kernels_row row_of_floats(gm_row4 a)
   return (gm_kernels_row){a[0], a[1], a[2], a[3]};
 }
 
-static gm_kernels_constants constants_of(const gm_device *d, const gm_work *w)
+/* Bounds of the regions of sinks; false if there are too many. */
+static int bound_sinks(gm_kernels_constants *c, const gm_sinks *sinks)
 {
+  const double sure = 1.0 + 1.0e-9, all = c->flat ? INFINITY : 0.0;
+  for (gm_index k = 0; k < sinks->n; ++k) {
+    const gm_region *r = &sinks->row[k].region;
+    gm_vec3 low = r->min, high = r->max;
+    if (!sinks->row[k].on || sinks->row[k].structure >= 0) continue;
+    if (c->sinks == GM_KERNELS_SINKS) return 0;
+    if (r->kind != GM_REGION_BOX) {
+      const double h = r->kind == GM_REGION_CYLINDER ? r->height : 0.0;
+      const double reach = sure * (r->radius + 0.5 * h);
+      const gm_vec3 middle = gm_madd(r->centre, 0.5 * h, r->axis);
+      low = gm_sub(middle, gm_vec(reach, reach, reach));
+      high = gm_add(middle, gm_vec(reach, reach, reach));
+    }
+    low.z -= all;
+    high.z += all;
+    c->sink[c->sinks][0] = row_of_floats(gm_row(low, 0.0));
+    c->sink[c->sinks++][1] = row_of_floats(gm_row(high, 0.0));
+  }
+  return 1;
+}
+
+static gm_kernels_constants constants_of(const gm_device *d,
+                                         const gm_device_run *run)
+{
+  const gm_work *w = run->work;
   const gm_scene *s = w->scene;
   const gm_contacts *list = &s->contacts;
   const gm_couple *couple = w->model->couple;
@@ -40,6 +66,7 @@ static gm_kernels_constants constants_of(const gm_device *d, const gm_work *w)
       .s0 = spin.s0,
       .s1 = spin.s1,
       .known = s->balance.overlap,
+      .skin = run->skin,
       .limit = w->model->overlap_limit,
       .fall = row_of_floats(gm_row(gm_scale(w->kick, s->gravity), 0.0)),
       .grid = row_of_floats(s->grains.grid),
@@ -51,14 +78,17 @@ static gm_kernels_constants constants_of(const gm_device *d, const gm_work *w)
       .materials = GM_MATERIALS_MAX,
       .words = d->words,
       .law = d->law,
-      .periodic = list->image != NULL,
+      .periodic = s->domain.periodic != 0,
+      .side = row_of_floats(s->domain.side),
+      .min = row_of_floats(gm_row(s->domain.min, 0.0)),
+      .max = row_of_floats(gm_row(s->domain.max, 0.0)),
+      .flat = s->grains.rule.flat,
       .couple = d->couple,
       .steady = couple && couple->rolling == GM_ROLLING_CONSTANT,
       .spring = couple && couple->rolling == GM_ROLLING_SPRING,
       .twists = couple && couple->torsion == GM_TORSION_SPRING,
       .counts = w->buffers->impacts != NULL,
   };
-  if (c.counts) c.room = 2 * list->n_grain + 16;
   for (int k = 0; c.periodic && k < GM_DOMAIN_IMAGES; ++k)
     c.shift[k] = row_of_floats(s->domain.shift[k]);
   return c;
@@ -93,15 +123,14 @@ reserve_device_sums(gm_device *d, const gm_kernels_constants *c, int64_t steps)
 
 /* ---- structures ----------------------------------------------------------- */
 
-/* The host receives the grains near structures. */
+/* The host receives the grains near structures; the device notes which they are. */
 static gm_status fetch_near(gm_device *d, gm_scene *s)
 {
   gm_device_tables *t = &d->table;
   const gm_device_mirror *m = &d->mirror;
   const size_t n = (size_t)d->n_near;
-  gm_backend_buffer *const argument[] = {
-      &t->which, &t->n_near, &t->g[d->current], &t->w[d->current], &t->packed};
-  GM_TRY(d->backend->run(d->at, GM_BACKEND_PACK, n, argument, 5));
+  GM_TRY(GM_DEVICE_RUN(d, pack, n, &t->which, &t->n_near, &t->g[d->current],
+                       &t->w[d->current], &t->packed, &t->near));
   GM_TRY(gm_device_fetch(d, &t->packed, m->packed, 3 * n * sizeof *m->packed));
 #pragma omp parallel for schedule(static) if (n > 1024)
   for (gm_index k = 0; k < d->n_near; ++k) {
@@ -119,7 +148,7 @@ static gm_status structure_sums(gm_device *d, const gm_device_run *run)
   const gm_device_mirror *m = &d->mirror;
   const size_t each = d->couple ? 2 : 1;
   double t0 = gm_clock_now();
-  if (d->n_near && d->ahead) GM_TRY(fetch_near(d, run->work->scene));
+  if (d->n_near) GM_TRY(fetch_near(d, run->work->scene));
   d->cost.waited += gm_clock_now() - t0;
   t0 = gm_clock_now();
   gm_team_structures(run->work, run->threads, m->which, m->first_near,
@@ -130,6 +159,25 @@ static gm_status structure_sums(gm_device *d, const gm_device_run *run)
                        each * (size_t)d->n_near * sizeof *m->given);
 }
 
+gm_status gm_device_step_look(gm_device *d, const gm_device_run *run, int *must)
+{
+  const gm_scene *s = run->work->scene;
+  gm_kernels_constants c = constants_of(d, run);
+  gm_kernels_word word = {.done = 0};
+  *must = !bound_sinks(&c, &s->sinks);
+  if (*must) return GM_OK;
+  gm_device_tables *t = &d->table;
+  GM_TRY(gm_device_put(d, &t->constants, &c, sizeof c));
+  GM_TRY(gm_device_put(d, &t->word, &word, sizeof word));
+  GM_TRY(GM_DEVICE_RUN(d, look, (size_t)d->n, &t->constants, &t->word,
+                       &t->g[d->current], &t->w[d->current]));
+  GM_TRY(gm_device_fetch(d, &t->word, &word, sizeof word));
+  *must = word.out;
+  if (!word.out && s->sinks.n && d->n_near)
+    GM_TRY(fetch_near(d, run->work->scene));
+  return GM_OK;
+}
+
 /* ---- steps ---------------------------------------------------------------- */
 
 static gm_status start_step(gm_device *d, const gm_kernels_constants *c,
@@ -138,20 +186,17 @@ static gm_status start_step(gm_device *d, const gm_kernels_constants *c,
   gm_device_tables *t = &d->table;
   const int now = d->current, then = !now;
   const size_t parts = (size_t)c->chunks * (size_t)c->parts;
-  gm_backend_buffer *const step[] = {
-      &t->constants, &t->word,   &t->g[now],   &t->w[now], &t->g[then],
-      &t->w[then],   &t->first,  &t->count,    &t->other,  &t->touched,
-      &t->history,   &t->couple, &t->material, &t->table,  &t->couple_table,
-      &t->near,      &t->given,  &t->result,   &t->impacts};
-  gm_backend_buffer *const sums[] = {&t->constants, &t->word, &t->result,
-                                     &t->part};
-  gm_backend_buffer *const close[] = {&t->constants, &t->word, &t->part,
-                                      &t->chunk};
-  gm_backend_buffer *const settle[] = {&t->constants, &t->word, &t->chunk};
-  GM_TRY(d->backend->run(d->at, GM_BACKEND_STEP, (size_t)c->n, step, 19));
-  GM_TRY(d->backend->run(d->at, GM_BACKEND_SUMS, parts, sums, 4));
-  GM_TRY(d->backend->run(d->at, GM_BACKEND_CLOSE, (size_t)c->chunks, close, 4));
-  if (settles) GM_TRY(d->backend->run(d->at, GM_BACKEND_SETTLE, 1, settle, 3));
+  GM_TRY(GM_DEVICE_RUN(
+      d, step, (size_t)c->n, &t->constants, &t->word, &t->g[now], &t->w[now],
+      &t->g[then], &t->w[then], &t->first, &t->count, &t->other, &t->touched,
+      &t->history, &t->couple, &t->material, &t->table, &t->couple_table,
+      &t->near, &t->given, &t->result, &t->impacts));
+  GM_TRY(GM_DEVICE_RUN(d, sums, parts, &t->constants, &t->word, &t->result,
+                       &t->part));
+  GM_TRY(GM_DEVICE_RUN(d, close, (size_t)c->chunks, &t->constants, &t->word,
+                       &t->part, &t->chunk));
+  if (settles)
+    GM_TRY(GM_DEVICE_RUN(d, settle, 1, &t->constants, &t->word, &t->chunk));
   d->current = then;
   return GM_OK;
 }
@@ -175,20 +220,20 @@ gm_status gm_device_step_run(gm_device *d, const gm_device_run *run,
 {
   gm_scene *s = run->work->scene;
   gm_device_tables *t = &d->table;
-  GM_TRY(gm_slots_take(d, run->work, run->listed));
+  d->n = s->grains.n;
+  gm_kernels_constants c = constants_of(d, run);
+  GM_TRY(gm_slots_take(d, run, &c));
+  if (c.counts) c.room = (int32_t)d->n_slots + 16;
   const int alone = d->n_near == 0 && s->structures.n == 0 && s->step > 0;
   const int64_t limit = run->most < d->most ? run->most : d->most;
   const int64_t steps = alone && limit > 1 ? limit : 1;
-  gm_kernels_constants c = constants_of(d, run->work);
   gm_kernels_word word = {.moved = run->moved};
-  c.skin = run->skin;
   GM_TRY(reserve_device_sums(d, &c, steps));
   GM_TRY(structure_sums(d, run));
   const double t0 = gm_clock_now();
   const int before = d->current;
   GM_TRY(gm_device_put(d, &t->constants, &c, sizeof c));
   GM_TRY(gm_device_put(d, &t->word, &word, sizeof word));
-  d->ahead = 1;
   for (int64_t k = 0; k < steps; ++k)
     GM_TRY(start_step(d, &c, steps > 1));
   if (steps > 1 || c.counts)
@@ -234,19 +279,11 @@ static gm_status sum_losses(gm_device *d, const gm_work *w, gm_index c)
   return status;
 }
 
-/* The row of two grains, or -1. */
-static gm_index row_with(const gm_contacts *list, gm_index a, gm_index b)
-{
-  for (gm_index row = 0; row < list->n_grain; ++row)
-    if (list->a[row] == a && list->b[row] == b) return row;
-  return -1;
-}
-
 /* Where the deepest contact of chunk c is, at the positions before the step. */
 static gm_status find_deepest_contact(gm_device *d, const gm_work *w,
                                       gm_index c, const gm_kernels_sum *o)
 {
-  const gm_contacts *list = &w->scene->contacts;
+  const gm_domain *domain = &w->scene->domain;
   gm_work_result *r = &w->buffers->result[c];
   const int first = o->deepest < o->with;
   const gm_index a = first ? o->deepest : o->with;
@@ -255,10 +292,11 @@ static gm_status find_deepest_contact(gm_device *d, const gm_work *w,
   GM_TRY(GM_RESIZE(g, 0, (size_t)d->n));
   const gm_status status =
       gm_device_fetch(d, &d->table.g[!d->current], g, (size_t)d->n * sizeof *g);
-  r->deepest = row_with(list, a, b);
-  if (status == GM_OK && r->deepest >= 0) {
+  r->deepest = a;
+  r->with = b;
+  if (status == GM_OK) {
     gm_row4 way = g[a].x - g[b].x;
-    if (list->image) way -= list->shift[list->image[r->deepest]];
+    if (domain->periodic) way -= domain->shift[gm_domain_nearest(domain, way)];
     const double distance = gm_norm(gm_row_vec(way));
     const double depth = 0.5 * (g[a].x[3] + g[b].x[3] - distance) - g[a].x[3];
     r->place = gm_madd(gm_row_vec(g[a].x), depth,
@@ -271,11 +309,13 @@ static gm_status find_deepest_contact(gm_device *d, const gm_work *w,
 gm_status gm_device_step_results(gm_device *d, const gm_work *w, int64_t k)
 {
   const gm_contacts *list = &w->scene->contacts;
+  double fastest = 0.0;
   for (gm_index c = 0; c < list->n_chunks; ++c) {
     const gm_kernels_sum *o = &d->mirror.sum[k * list->n_chunks + c];
     gm_work_result *r = &w->buffers->result[c];
     const gm_index n = list->first_grain[c + 1] - list->first_grain[c];
     r->fastest = o->fastest;
+    fastest = fmax(fastest, o->fastest);
     r->lost = r->couples = (gm_sum_rows){.n = 0};
     if (o->over) {
       GM_TRY(sum_losses(d, w, c));
@@ -288,5 +328,6 @@ gm_status gm_device_step_results(gm_device *d, const gm_work *w, int64_t k)
     if (o->overlap > w->model->overlap_limit)
       GM_TRY(find_deepest_contact(d, w, c, o));
   }
+  d->strayed += sqrt(fastest) * w->time.dt;
   return GM_OK;
 }

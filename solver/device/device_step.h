@@ -9,14 +9,10 @@
 
 #include "device/device.h"
 
-/* A run of steps. */
-typedef struct gm_device_run {
-  gm_work *work;
-  int threads;
-  int64_t listed;     /* number of the present list */
-  double skin, moved; /* m  of the list, used up by grains */
-  int64_t most;       /* steps, at most */
-} gm_device_run;
+/* Must the host look which grains leave or cross sides (step/leave.h)?  Grains near
+ * structures that are sinks are received.  GM_ERR_USE. */
+gm_status gm_device_step_look(gm_device *device, const gm_device_run *run,
+                              int *must);
 
 /* Can steps with this list be done by the device?  Not if a sheet is between grains. */
 int gm_device_step_can(const gm_contacts *list);

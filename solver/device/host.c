@@ -73,39 +73,35 @@ static gm_status fetch_host(void *device, const gm_backend_buffer *b, void *to,
 static void run_host_item(gm_backend_kernel kernel, int32_t k,
                           gm_backend_buffer *const *b)
 {
-#define AT(N) b[N]->at
+#define UP_TO_2 b[0]->at, b[1]->at
+#define UP_TO_3 UP_TO_2, b[2]->at
+#define UP_TO_4 UP_TO_3, b[3]->at
+#define UP_TO_5 UP_TO_4, b[4]->at
+#define UP_TO_6 UP_TO_5, b[5]->at
+#define UP_TO_9 UP_TO_6, b[6]->at, b[7]->at, b[8]->at
+#define UP_TO_12 UP_TO_9, b[9]->at, b[10]->at, b[11]->at
+#define UP_TO_19                                                               \
+  UP_TO_12, b[12]->at, b[13]->at, b[14]->at, b[15]->at, b[16]->at, b[17]->at,  \
+      b[18]->at
+#define CASE(NAME, BUFFERS)                                                    \
+  case GM_BACKEND_##NAME:                                                      \
+    gm_kernels_##NAME(k, UP_TO_##BUFFERS);                                     \
+    break;
   switch (kernel) {
-  case GM_BACKEND_STEP:
-    gm_kernels_step(k, AT(0), AT(1), AT(2), AT(3), AT(4), AT(5), AT(6), AT(7),
-                    AT(8), AT(9), AT(10), AT(11), AT(12), AT(13), AT(14),
-                    AT(15), AT(16), AT(17), AT(18));
-    break;
-  case GM_BACKEND_SUMS:
-    gm_kernels_sums(k, AT(0), AT(1), AT(2), AT(3));
-    break;
-  case GM_BACKEND_CLOSE:
-    gm_kernels_close(k, AT(0), AT(1), AT(2), AT(3));
-    break;
-  case GM_BACKEND_SETTLE:
-    gm_kernels_settle(k, AT(0), AT(1), AT(2));
-    break;
-  case GM_BACKEND_PACK:
-    gm_kernels_pack(k, AT(0), AT(1), AT(2), AT(3), AT(4));
-    break;
+    GM_KERNELS_ALL(CASE)
   default:
     break;
   }
-#undef AT
+#undef CASE
 }
 
 static gm_status run_host(void *device, gm_backend_kernel kernel, size_t n,
-                          gm_backend_buffer *const *argument, int arguments)
+                          gm_backend_buffer *const *buffer)
 {
   (void)device;
-  (void)arguments;
 #pragma omp parallel for schedule(static) if (n > 1024)
   for (int32_t k = 0; k < (int32_t)n; ++k)
-    run_host_item(kernel, k, argument);
+    run_host_item(kernel, k, buffer);
   return GM_OK;
 }
 

@@ -10,6 +10,19 @@
  *   gm_kernels_close  one work-item a chunk: the same from its parts
  *   gm_kernels_settle one work-item: whether the next step may follow at once
  *   gm_kernels_pack   one work-item a grain near a structure: its row, for the host
+ *   gm_kernels_look   one work-item a grain: whether it may leave or cross a side
+ *
+ * and the list of search/neighbours.c, whose pairs with a gap below the skin it has, with
+ * the history of contacts (search/history_transfer.c), one work-item a cell, a grain, a
+ * grain, 32 grains, a grain, a grain, a side of a contact:
+ *
+ *   gm_kernels_clear  empties the cells
+ *   gm_kernels_enter  grains to cells, as linked lists in any order
+ *   gm_kernels_count  how many partners a grain has
+ *   gm_kernels_place  room for their slots
+ *   gm_kernels_fill   partners to slots, rising
+ *   gm_kernels_keep   contacts out of the slots of the old list, in any order
+ *   gm_kernels_restore  contacts into the slots of the new list
  *
  * A grain keeps a copy of the history of each of its contacts.  Both grains of a pair
  * evaluate it with the same operands, in the order of the host's row (a, b), so that
@@ -25,15 +38,24 @@
 #include "contact/friction.h"
 #include "contact/rolling.h"
 
+/* Kernels and the number of their buffers. */
+#define GM_KERNELS_ALL(kernel)                                                 \
+  kernel(step, 19) kernel(sums, 4) kernel(close, 4) kernel(settle, 3)          \
+      kernel(pack, 6) kernel(look, 4) kernel(clear, 2) kernel(enter, 5)        \
+          kernel(count, 5) kernel(place, 4) kernel(fill, 9) kernel(keep, 12)   \
+              kernel(restore, 12)
+
 /* Laws in the order of gm_kernels_constants.law. */
 #define GM_KERNELS_LAWS(law)                                                   \
   law(hertz) law(hertz_total) law(dmt) law(dmt_total) law(sjkr)                \
       law(sjkr_total) law(hooke) law(sjkr_hooke) law(jkr) law(jkr_total)
 
 enum {
-  GM_KERNELS_WAVE = 32, /* grains whose slots are stored together */
-  GM_KERNELS_PART = 64, /* grains in a part of a chunk */
-  GM_KERNELS_IMAGE = 27 /* bit of a slot from which on it holds the image */
+  GM_KERNELS_WAVE = 32,  /* grains whose slots are stored together */
+  GM_KERNELS_PART = 64,  /* grains in a part of a chunk */
+  GM_KERNELS_IMAGE = 27, /* bit of a slot from which on it holds the image */
+  GM_KERNELS_LEVELS = 6, /* of cells */
+  GM_KERNELS_SINKS = 8   /* regions of sinks */
 };
 
 /* Why the next step waits for the host. */
@@ -58,6 +80,12 @@ typedef struct gm_kernels_load {
   gm_kernels_row f, t;
 } gm_kernels_load;
 
+/* As gm_cells_level of search/cells.h. */
+typedef struct gm_kernels_level {
+  double largest, per; /* m, 1/m */
+  int32_t nx, ny, nz, start;
+} gm_kernels_level;
+
 /* What is alike in all grains of a step. */
 typedef struct gm_kernels_constants {
   gm_law_time time;
@@ -68,6 +96,13 @@ typedef struct gm_kernels_constants {
   gm_kernels_row fall; /* m/s  by gravity */
   gm_kernels_row grid; /* m  of periodic positions */
   gm_kernels_row shift[27];
+  gm_kernels_row side;      /* m  periodic; 0 along other axes */
+  gm_kernels_row min, max;  /* m  of the domain */
+  gm_kernels_row low, high; /* m  of all grains, when the list is built */
+  gm_kernels_row sink[GM_KERNELS_SINKS][2]; /* m  bounds of regions */
+  gm_kernels_level level[GM_KERNELS_LEVELS];
+  int32_t levels, cells; /* of all levels */
+  int32_t sinks, flat;   /* flat: grains are in the plane z = 0 */
   int32_t n, chunk, chunks,
       parts;         /* grains, in a chunk; chunks; parts of one */
   int32_t pair;      /* of all contacts; -1: they differ */
@@ -106,10 +141,15 @@ typedef struct gm_kernels_impact {
 
 /* State of a run of steps. */
 typedef struct gm_kernels_word {
-  double moved;   /* m  of any grain since the list was built */
-  int32_t wait;   /* GM_KERNELS_GO, ... */
-  int32_t done;   /* steps */
-  int32_t n, pad; /* impacts */
+  double moved;        /* m  of any grain since the list was built */
+  int32_t wait;        /* GM_KERNELS_GO, ... */
+  int32_t done;        /* steps */
+  int32_t n;           /* impacts */
+  int32_t slots;       /* in use, in waves */
+  int32_t pairs, room; /* contacts that are kept, room for them */
+  int32_t wide;        /* bit k: some grain needs k words for its slots */
+  int32_t wrong;       /* 1: a grain has no position; a contact has no slots */
+  int32_t out;         /* 1: a grain may leave or cross a side */
 } gm_kernels_word;
 
 #ifdef GM_KERNELS_LAW /* a driver compiles one law, the host them all */
@@ -289,12 +329,161 @@ GM_INLINE void gm_kernels_note(GM_AT const gm_kernels_constants *c,
 {
   const double vn = gm_dot(f->velocity, f->normal);
   const double mass = mobility > 0.0 ? 1.0 / mobility : 0.0;
-  const int32_t at = GM_NEXT(count);
+  const int32_t at = GM_TAKE(count, 1);
   if (at >= c->room) return;
   impacts[at] = (gm_kernels_impact){.energy = 0.5 * mass * vn * vn,
                                     .speed = gm_norm(f->velocity),
                                     .pair = pair};
 }
+
+/* ---- neighbour list ------------------------------------------------------- */
+
+/* search/cells.h: gm_cells_at */
+GM_INLINE int32_t gm_kernels_at(double off, double per, int32_t n)
+{
+  const double k = off * per;
+  return k > 0.0 ? (k < n ? (int32_t)k : n - 1) : 0;
+}
+
+/* The cell of a grain in the grid of its size. */
+GM_INLINE int32_t gm_kernels_cell(GM_AT const gm_kernels_constants *c,
+                                  gm_kernels_row x)
+{
+  int k = c->levels - 1;
+  while (k > 0 && x.w > c->level[k].largest)
+    --k;
+  GM_AT const gm_kernels_level *l = &c->level[k];
+  const int32_t ix = gm_kernels_at(x.x - c->low.x, l->per, l->nx);
+  const int32_t iy = gm_kernels_at(x.y - c->low.y, l->per, l->ny);
+  const int32_t iz = gm_kernels_at(x.z - c->low.z, l->per, l->nz);
+  return l->start + (ix * l->ny + iy) * l->nz + iz;
+}
+
+/* Periods along an axis that bring b nearest to a, 0, 1 or 2 for -1: scene/domain.h. */
+GM_INLINE int32_t gm_kernels_period(double apart, double side)
+{
+  if (!(side > 0.0)) return 0;
+  return 2.0 * apart > side ? 1 : 2.0 * apart < -side ? 2 : 0;
+}
+
+/* Slot of grain i for partner j: gm_domain_nearest, from the grain of lower number. */
+GM_INLINE uint32_t gm_kernels_slot(GM_AT const gm_kernels_constants *c,
+                                   int32_t i, gm_kernels_row x, int32_t j,
+                                   gm_kernels_row y)
+{
+  const double to = i < j ? 1.0 : -1.0;
+  const int32_t image = gm_kernels_period(to * (x.x - y.x), c->side.x) +
+                        3 * gm_kernels_period(to * (x.y - y.y), c->side.y) +
+                        9 * gm_kernels_period(to * (x.z - y.z), c->side.z);
+  return (uint32_t)j | (uint32_t)image << GM_KERNELS_IMAGE;
+}
+
+/* Enters a slot among the n of a grain, by rising partners. */
+GM_INLINE void gm_kernels_insert(GM_AT uint32_t *slot, int n, uint32_t one)
+{
+  while (n > 0 && gm_kernels_partner(slot[GM_KERNELS_WAVE * (n - 1)]) >
+                      gm_kernels_partner(one)) {
+    slot[GM_KERNELS_WAVE * n] = slot[GM_KERNELS_WAVE * (n - 1)];
+    --n;
+  }
+  slot[GM_KERNELS_WAVE * n] = one;
+}
+
+/* Adds the partners of grain i, seen at x - shift, to the n in its slots, which are
+ * counted only where there are none: search/partners.c. */
+GM_INLINE int gm_kernels_scan(GM_AT const gm_kernels_constants *c,
+                              GM_AT const gm_kernels_grain *g,
+                              GM_AT const int32_t *head,
+                              GM_AT const int32_t *next, int32_t i,
+                              gm_kernels_row x, gm_kernels_row shift,
+                              GM_AT uint32_t *slot, int n)
+{
+  const gm_vec3 at = {x.x - shift.x, x.y - shift.y, x.z - shift.z};
+  const gm_vec3 off = {at.x - c->low.x, at.y - c->low.y, at.z - c->low.z};
+  for (int32_t k = 0; k < c->levels; ++k) {
+    GM_AT const gm_kernels_level *l = &c->level[k];
+    const double reach = x.w + l->largest + c->skin;
+    const int32_t x0 = gm_kernels_at(off.x - reach, l->per, l->nx);
+    const int32_t x1 = gm_kernels_at(off.x + reach, l->per, l->nx);
+    const int32_t y0 = gm_kernels_at(off.y - reach, l->per, l->ny);
+    const int32_t y1 = gm_kernels_at(off.y + reach, l->per, l->ny);
+    const int32_t z0 = gm_kernels_at(off.z - reach, l->per, l->nz);
+    const int32_t z1 = gm_kernels_at(off.z + reach, l->per, l->nz);
+    for (int32_t ix = x0; ix <= x1; ++ix)
+      for (int32_t iy = y0; iy <= y1; ++iy)
+        for (int32_t iz = z0; iz <= z1; ++iz) {
+          int32_t j = head[l->start + (ix * l->ny + iy) * l->nz + iz];
+          for (; j >= 0; j = next[j]) {
+            const gm_kernels_row y = g[j].x;
+            const gm_vec3 d = {at.x - y.x, at.y - y.y, at.z - y.z};
+            const double most = x.w + y.w + c->skin;
+            if (j == i || !(d.x * d.x + d.y * d.y + d.z * d.z < most * most))
+              continue;
+            if (slot)
+              gm_kernels_insert(slot, n, gm_kernels_slot(c, i, x, j, y));
+            ++n;
+          }
+        }
+  }
+  return n;
+}
+
+/* May an image of a grain, `turn` periods along an axis (0, 1, 2 for -1), be near
+ * others?  gm_domain_within */
+GM_INLINE int gm_kernels_within(int32_t turn, double x, double side, double low,
+                                double high, double reach)
+{
+  if (turn == 0) return 1;
+  if (!(side > 0.0)) return 0;
+  return turn == 1 ? x - side >= low - reach : x + side <= high + reach;
+}
+
+/* Partners of grain i to its slots; returns how many. */
+GM_INLINE int gm_kernels_partners(GM_AT const gm_kernels_constants *c,
+                                  GM_AT const gm_kernels_grain *g,
+                                  GM_AT const int32_t *head,
+                                  GM_AT const int32_t *next, int32_t i,
+                                  GM_AT uint32_t *slot)
+{
+  const gm_kernels_row x = g[i].x;
+  const double reach = x.w + c->level[0].largest + c->skin;
+  const gm_kernels_row none = {0.0, 0.0, 0.0, 0.0};
+  int n = gm_kernels_scan(c, g, head, next, i, x, none, slot, 0);
+  for (int32_t k = 1; c->periodic && k < 27; ++k)
+    if (gm_kernels_within(k % 3, x.x, c->side.x, c->low.x, c->high.x, reach) &&
+        gm_kernels_within(k / 3 % 3, x.y, c->side.y, c->low.y, c->high.y,
+                          reach) &&
+        gm_kernels_within(k / 9, x.z, c->side.z, c->low.z, c->high.z, reach))
+      n = gm_kernels_scan(c, g, head, next, i, x, c->shift[k], slot, n);
+  return n;
+}
+
+/* The entry of partner j among the n slots of a grain; n: none. */
+GM_INLINE int32_t gm_kernels_entry(GM_AT const uint32_t *slot, int32_t n,
+                                   int32_t j)
+{
+  int32_t low = 0, high = n;
+  while (low < high) {
+    const int32_t middle = (low + high) / 2;
+    if (gm_kernels_partner(slot[GM_KERNELS_WAVE * middle]) < j)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < n && gm_kernels_partner(slot[GM_KERNELS_WAVE * low]) == j ? low
+                                                                         : n;
+}
+
+/* The word of the bits of entry e of grain i. */
+GM_INLINE int64_t gm_kernels_word_at(GM_AT const gm_kernels_constants *c,
+                                     int32_t i, int32_t e)
+{
+  return ((int64_t)(i / GM_KERNELS_WAVE) * c->words + e / 32) *
+             GM_KERNELS_WAVE +
+         i % GM_KERNELS_WAVE;
+}
+
+/* ---- sums ----------------------------------------------------------------- */
 
 /* Adds x to the bins of one column as gm_sum_rows_add does: each is exact. */
 GM_INLINE int gm_kernels_bin(double bin[3], double x)

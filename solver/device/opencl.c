@@ -191,9 +191,8 @@ static gm_status refused_call(const char *what, int32_t code)
 /* Compiles the kernels; the driver's own words are a part of the message. */
 static gm_status compile_kernels(opencl *o, int law, int couple)
 {
-  static const char *const names[GM_BACKEND_KERNELS] = {
-      "gm_kernels_step", "gm_kernels_sums", "gm_kernels_close",
-      "gm_kernels_settle", "gm_kernels_pack"};
+#define NAME(KERNEL, BUFFERS) "gm_kernels_" #KERNEL,
+  static const char *const names[] = {GM_KERNELS_ALL(NAME)};
   char options[200], log[2000] = "";
   int32_t code = 0;
   const char *text = (const char *)gm_opencl_text;
@@ -303,15 +302,17 @@ static gm_status fetch_opencl(void *device, const gm_backend_buffer *b,
 }
 
 static gm_status run_opencl(void *device, gm_backend_kernel kernel, size_t n,
-                            gm_backend_buffer *const *argument, int arguments)
+                            gm_backend_buffer *const *buffer)
 {
+#define BUFFERS(KERNEL, N) N,
+  static const int buffers[] = {GM_KERNELS_ALL(BUFFERS)};
   opencl *o = device;
   const size_t local = n < 64 ? 1 : 64, all = (n + local - 1) / local * local;
   int32_t code = 0;
   if (n == 0) return GM_OK;
-  for (int k = 0; k < arguments && !code; ++k)
+  for (int k = 0; k < buffers[kernel] && !code; ++k)
     code = o->cl.clSetKernelArg(o->kernel[kernel], (uint32_t)k, sizeof(void *),
-                                &argument[k]->at);
+                                &buffer[k]->at);
   if (!code)
     code = o->cl.clEnqueueNDRangeKernel(o->queue, o->kernel[kernel], 1, NULL,
                                         &all, &local, 0, NULL, NULL);

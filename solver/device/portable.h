@@ -19,11 +19,17 @@
 #define GM_ITEM                                                                \
   ((int32_t)(__nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() +  \
              __nvvm_read_ptx_sreg_tid_x()))
-#define GM_NEXT(COUNTER) __sync_fetch_and_add(COUNTER, 1)
+#define GM_TAKE(COUNTER, N) __sync_fetch_and_add(COUNTER, N)
+#define GM_SWAP(AT, X) __sync_lock_test_and_set(AT, X)
+#define GM_MARK(AT, BITS) __sync_fetch_and_or(AT, BITS)
+#define GM_ONES(X) __builtin_popcount(X)
 #define GM_LEADING(X) __builtin_clz(X)
 #else
 #define GM_ITEM ((int32_t)get_global_id(0))
-#define GM_NEXT(COUNTER) atomic_inc(COUNTER)
+#define GM_TAKE(COUNTER, N) atomic_add(COUNTER, N)
+#define GM_SWAP(AT, X) atomic_xchg(AT, X)
+#define GM_MARK(AT, BITS) atomic_or(AT, BITS)
+#define GM_ONES(X) popcount(X)
 #define GM_LEADING(X) clz(X)
 #endif
 #else
@@ -33,7 +39,10 @@
 #define GM_KERNEL(NAME, ...)                                                   \
   __attribute__((unused)) static void NAME(int32_t gm_item, __VA_ARGS__)
 #define GM_ITEM gm_item
-#define GM_NEXT(COUNTER) __atomic_fetch_add(COUNTER, 1, __ATOMIC_RELAXED)
+#define GM_TAKE(COUNTER, N) __atomic_fetch_add(COUNTER, N, __ATOMIC_RELAXED)
+#define GM_SWAP(AT, X) __atomic_exchange_n(AT, X, __ATOMIC_RELAXED)
+#define GM_MARK(AT, BITS) __atomic_fetch_or(AT, BITS, __ATOMIC_RELAXED)
+#define GM_ONES(X) __builtin_popcount(X)
 #define GM_LEADING(X) __builtin_clz(X)
 #endif
 

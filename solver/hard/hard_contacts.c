@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "contact/narrow_grains.h"
 #include "search/screen.h"
+#include "soft/overlap.h"
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,12 +49,13 @@ static int grow_order(gm_hard_chunk *h)
 /* ---- contacts ---------------------------------------------------------------- */
 
 /* Notes the overlap of contact `row`, over the smaller radius r. */
-static void note_overlap(gm_work_result *r, gm_index row, double overlap,
-                         double radius, gm_vec3 place)
+static void note_overlap(gm_work_result *r, const gm_contacts *list,
+                         gm_index row, double overlap, double radius,
+                         gm_vec3 place)
 {
   if (!(overlap > r->overlap * radius)) return;
   r->overlap = overlap / radius;
-  r->deepest = row;
+  gm_overlap_row(r, list, row);
   r->place = place;
 }
 
@@ -75,7 +77,7 @@ static void add_pairs(const gm_work *w, gm_hard_chunk *h, const gm_block *k,
         .b = b,
         .row = row,
         .pair = w->pair >= 0 ? w->pair : gm_model_pair(w->scene, row)};
-    note_overlap(r, row, sum - apart, fmin(g[a].x[3], g[b].x[3]),
+    note_overlap(r, list, row, sum - apart, fmin(g[a].x[3], g[b].x[3]),
                  gm_row_vec(g[a].x));
   }
 }
@@ -143,7 +145,7 @@ static int find_walls(const gm_work *w, gm_hard_chunk *h, gm_block *k,
       const gm_row4 x = s->grains.g[wall.of.a].x;
       h->n_free += wall.free;
       h->wall[h->n_wall++] = wall;
-      note_overlap(r, wall.of.row, wall.of.depth, x[3], gm_row_vec(x));
+      note_overlap(r, list, wall.of.row, wall.of.depth, x[3], gm_row_vec(x));
     }
     k0 = next;
   }

@@ -46,11 +46,9 @@ static bounds find_grain_bounds(const gm_grains *g)
 }
 
 /* Counts for cells of at least `width`, not too many. */
-static void lay_level(gm_cells_level *l, const bounds *b, double width,
-                      gm_index n)
+static void lay_level(gm_cells_level *l, gm_row4 size, double width, gm_index n)
 {
   const double most = 8.0 * n + 4096.0;
-  const gm_row4 size = b->high - b->low;
   for (;; width *= 1.26) {
     const double nx = floor(size[0] / width) + 1.0;
     const double ny = floor(size[1] / width) + 1.0;
@@ -66,25 +64,27 @@ static void lay_level(gm_cells_level *l, const bounds *b, double width,
 }
 
 /* Levels, each of grains at most half as large as the one before. */
-static void lay_grids(gm_cells *c, const bounds *b, double skin)
+void gm_cells_lay(gm_cells *c, gm_row4 low, gm_row4 high, gm_index n,
+                  double skin)
 {
   gm_index cells = 0;
-  double largest = b->high[3];
+  double largest = high[3];
+  c->n = n;
   c->n_levels = 0;
   do {
     gm_cells_level *l = &c->level[c->n_levels++];
     l->largest = largest;
     l->start = cells;
-    lay_level(l, b, 2.0 * largest + skin, c->n);
+    lay_level(l, high - low, 2.0 * largest + skin, n);
     cells += l->nx * l->ny * l->nz + 1;
     largest *= 0.5;
-  } while (b->low[3] <= largest && c->n_levels < GM_CELLS_LEVELS);
+  } while (low[3] <= largest && c->n_levels < GM_CELLS_LEVELS);
   const gm_cells_level *l = &c->level[0];
   const double width = 1.0 / l->per;
-  c->origin = gm_row_vec(b->low);
+  c->origin = gm_row_vec(low);
   c->size = gm_vec(width * l->nx, width * l->ny, width * l->nz);
   const double extent = fmax(fmax(c->size.x, c->size.y), c->size.z);
-  c->margin = (float)(1.0e-6 * extent + 1.0e-5 * (2.0 * b->high[3] + skin));
+  c->margin = (float)(1.0e-6 * extent + 1.0e-5 * (2.0 * high[3] + skin));
 }
 
 /* Rows of a column in the room: whole vectors, one of them past the end. */
@@ -236,11 +236,9 @@ static gm_index sort_level(gm_cells *c, const gm_grains *g, gm_cells_level *l,
   return end;
 }
 
-gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin,
-                        void *room)
+gm_status gm_cells_bound(const gm_grains *g, gm_row4 *low, gm_row4 *high)
 {
-  const int threads = omp_get_max_threads();
-  bounds b = find_grain_bounds(g);
+  const bounds b = find_grain_bounds(g);
   if (b.wrong >= 0) {
     const gm_row4 x = g->g[b.wrong].x;
     return gm_fail(GM_ERR_NUMBER,
@@ -248,9 +246,19 @@ gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin,
                    "up; choose a smaller time step or softer contacts",
                    (long long)g->id[b.wrong], x[0], x[1], x[2]);
   }
-  if (g->n == 0) b.low = b.high = (gm_row4){0.0, 0.0, 0.0, 1.0};
-  c->n = g->n;
-  lay_grids(c, &b, skin);
+  *low = b.low;
+  *high = b.high;
+  if (g->n == 0) *low = *high = (gm_row4){0.0, 0.0, 0.0, 1.0};
+  return GM_OK;
+}
+
+gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin,
+                        void *room)
+{
+  const int threads = omp_get_max_threads();
+  gm_row4 low, high;
+  GM_TRY(gm_cells_bound(g, &low, &high));
+  gm_cells_lay(c, low, high, g->n, skin);
   GM_TRY(reserve_levels(c, threads));
   place_arrays(c, g->n, room);
   gm_index row = 0;

@@ -46,6 +46,14 @@ typedef struct gm_cells {
 size_t gm_cells_room(gm_index n);
 size_t gm_cells_kept(gm_index n);
 
+/* Corners of the box of the centres; in the fourth lane the smallest and the largest
+ * radius.  GM_ERR_NUMBER: a position is not a number. */
+gm_status gm_cells_bound(const gm_grains *g, gm_row4 *low, gm_row4 *high);
+
+/* Lays the grids for n grains in that box, and for pairs with gaps up to `skin` (m). */
+void gm_cells_lay(gm_cells *c, gm_row4 low, gm_row4 high, gm_index n,
+                  double skin);
+
 /* Sorts the grains into cells for pairs with gaps up to `skin` (m).  room: gm_cells_room
  * bytes of the caller, aligned to 64; they must last as long as the cells.
  * GM_ERR_NUMBER: a position is not a number; GM_ERR_MEMORY. */

@@ -73,14 +73,14 @@ gm_status gm_history_transfer_reserve(gm_history_transfer *m, gm_index n,
 }
 
 /* In shares of the list, counted before the first is saved: their number is no matter. */
-gm_status gm_history_transfer_save(gm_history_transfer *m,
-                                   const gm_contacts *list)
+gm_status gm_history_transfer_save_more(gm_history_transfer *m,
+                                        const gm_contacts *list, gm_index more)
 {
   enum { SHARES = 64 };
   gm_index first[SHARES + 1], start[SHARES + 1];
   for (int k = 0; k <= SHARES; ++k)
     first[k] = (gm_index)((int64_t)list->n * k / SHARES);
-  start[0] = 0;
+  start[0] = more;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
     start[k + 1] = count_touched(list, first[k], first[k + 1]);

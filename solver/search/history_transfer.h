@@ -34,9 +34,17 @@ gm_status gm_history_transfer_reserve(gm_history_transfer *m, gm_index n,
                                       gm_index walls, int images, int couples,
                                       int accounts, int sums);
 
-/* Saves the touching contacts of `list`, in its order.  GM_ERR_MEMORY: nothing saved. */
-gm_status gm_history_transfer_save(gm_history_transfer *m,
-                                   const gm_contacts *list);
+/* Saves the touching contacts of `list`, in its order, behind `more` contacts of two
+ * grains, which the caller writes.  GM_ERR_MEMORY: nothing saved. */
+gm_status gm_history_transfer_save_more(gm_history_transfer *m,
+                                        const gm_contacts *list, gm_index more);
+
+/* The same without any. */
+GM_INLINE gm_status gm_history_transfer_save(gm_history_transfer *m,
+                                             const gm_contacts *list)
+{
+  return gm_history_transfer_save_more(m, list, 0);
+}
 
 /* Updates the saved contacts after the grains were rearranged: grain i became to[i] (-1:
  * removed) and was put back into the domain by image turn[i].  Contacts of removed grains

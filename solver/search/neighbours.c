@@ -117,19 +117,25 @@ static gm_status reserve_neighbours(gm_neighbours *w, gm_index chunks)
 static void find_chunk_neighbours(gm_neighbours *w, const gm_grains *g,
                                   const gm_structures *structures,
                                   const gm_domain *domain, double skin,
-                                  gm_index chunk, gm_index c)
+                                  gm_index chunk, gm_index c, int pairs)
 {
   gm_index *counts = &w->counts[c * COUNTS];
   const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
   const gm_index room = chunk * w->per_grain;
   memset(counts, 0, COUNTS * sizeof *counts);
-  const gm_index partners = gm_partners_find(
-      &w->cells, g, domain, skin, i0, i1, &w->partner[(size_t)c * (size_t)room],
-      room, &w->start[(size_t)c * (size_t)(chunk + 1)], &counts[OWN]);
-  const gm_index patches =
-      gm_broad_structures_find(&w->broad, structures, domain, g, skin, i0, i1,
-                               &w->touch[(size_t)c * 4 * (size_t)w->touch_room],
-                               w->touch_room, &counts[CROWDED]);
+  gm_index *start = &w->start[(size_t)c * (size_t)(chunk + 1)];
+  gm_index partners = 0, patches = 0;
+  if (pairs)
+    partners = gm_partners_find(&w->cells, g, domain, skin, i0, i1,
+                                &w->partner[(size_t)c * (size_t)room], room,
+                                start, &counts[OWN]);
+  else
+    memset(start, 0, (size_t)(chunk + 1) * sizeof *start);
+  if (structures->n)
+    patches = gm_broad_structures_find(
+        &w->broad, structures, domain, g, skin, i0, i1,
+        &w->touch[(size_t)c * 4 * (size_t)w->touch_room], w->touch_room,
+        &counts[CROWDED]);
   counts[CROSS] = partners - counts[OWN];
   counts[STRUCTURE] = patches;
   counts[FULL] = (partners < 0) | (patches < 0) << 1;
@@ -238,12 +244,15 @@ static gm_status find_neighbours(gm_neighbours *w, const gm_grains *g,
     GM_TRY(gm_contacts_lend(list, lay_chunks(w, g->n, chunk, chunks, NULL),
                             &room));
     lay_chunks(w, g->n, chunk, chunks, room);
-    GM_TRY(gm_cells_sort(&w->cells, g, skin, room));
-    GM_TRY(gm_broad_structures_sort(&w->broad, structures, domain, &w->cells,
-                                    w->cells.level[0].largest + skin));
+    if (!list->apart || structures->n) {
+      GM_TRY(gm_cells_sort(&w->cells, g, skin, room));
+      GM_TRY(gm_broad_structures_sort(&w->broad, structures, domain, &w->cells,
+                                      w->cells.level[0].largest + skin));
+    }
 #pragma omp parallel for schedule(static)
     for (gm_index c = 0; c < chunks; ++c)
-      find_chunk_neighbours(w, g, structures, domain, skin, chunk, c);
+      find_chunk_neighbours(w, g, structures, domain, skin, chunk, c,
+                            !list->apart);
     gm_index overflow = 0, crowded = 0;
     for (gm_index c = 0; c < chunks; ++c) {
       const gm_index *counts = &w->counts[c * COUNTS];
@@ -320,7 +329,7 @@ gm_status gm_neighbours_build(gm_neighbours *w, const gm_grains *g,
   if (g->ghost) rest_ghosts(list, g);
   list->crowded = is_crowded(list);
   GM_TRY(write_joins(list));
-  return gm_screen_mark(list, g, structures, skin);
+  return gm_screen_mark(list, g, structures, domain, &w->cells, skin);
 }
 
 void gm_neighbours_clear(gm_neighbours *w)

@@ -89,14 +89,15 @@ GM_INLINE gm_index scan_level(const gm_cells *c, const gm_cells_level *l,
   return (gm_index)(at - out);
 }
 
-/* Rows after i near a grain like it at xi into out[0..room); the count, or -1: no
+/* Rows after `after` near a grain like i at xi into out[0..room); the count, or -1: no
  * room. */
 GM_INLINE int find_near_partners(const gm_cells *cells, const gm_grains *g,
-                                 gm_index i, gm_row4 xi, double skin,
-                                 gm_index *restrict out, gm_index room)
+                                 gm_index i, gm_index after, gm_row4 xi,
+                                 double skin, gm_index *restrict out,
+                                 gm_index room)
 {
   const gm_vec3 x = gm_sub(gm_row_vec(xi), cells->origin);
-  const seeker s = {i, (float)x.x, (float)x.y, (float)x.z,
+  const seeker s = {after, (float)x.x, (float)x.y, (float)x.z,
                     (float)(xi[3] + skin) + cells->margin};
   gm_index found = 0;
   for (int k = 0; k < cells->n_levels; ++k) {
@@ -121,8 +122,8 @@ GM_INLINE int find_near_partners(const gm_cells *cells, const gm_grains *g,
 
 /* Append those near its images across periodic sides to the n in `out`. */
 static int find_image_partners(const gm_cells *c, const gm_grains *g,
-                               const gm_domain *d, gm_index i, double skin,
-                               gm_index *out, int n, gm_index room)
+                               const gm_domain *d, gm_index i, gm_index after,
+                               double skin, gm_index *out, int n, gm_index room)
 {
   const gm_row4 xi = g->g[i].x;
   const double x[3] = {xi[0], xi[1], xi[2]};
@@ -135,22 +136,24 @@ static int find_image_partners(const gm_cells *c, const gm_grains *g,
   if (!(from[0] | from[1] | from[2] | to[0] | to[1] | to[2])) return n;
   for (int k = 1; k < GM_DOMAIN_IMAGES; ++k) {
     if (!gm_domain_between(k, from, to)) continue;
-    const int more =
-        find_near_partners(c, g, i, xi - d->shift[k], skin, out + n, room - n);
+    const int more = find_near_partners(c, g, i, after, xi - d->shift[k], skin,
+                                        out + n, room - n);
     if (more < 0) return -1;
     n += more;
   }
   return n;
 }
 
-/* Partners j > i of grain i into out[0..room), rising; the count, or -1: no room. */
+/* Partners of grain i after `after` into out[0..room), rising; the count, or -1: no
+ * room. */
 GM_INLINE int find_grain_partners(const gm_cells *cells, const gm_grains *g,
-                                  const gm_domain *d, gm_index i, double skin,
+                                  const gm_domain *d, gm_index i,
+                                  gm_index after, double skin,
                                   gm_index *restrict out, gm_index room)
 {
-  int n = find_near_partners(cells, g, i, g->g[i].x, skin, out, room);
+  int n = find_near_partners(cells, g, i, after, g->g[i].x, skin, out, room);
   if (d->periodic && n >= 0)
-    n = find_image_partners(cells, g, d, i, skin, out, n, room);
+    n = find_image_partners(cells, g, d, i, after, skin, out, n, room);
   if (n < 0) return -1;
   if (n <= GM_CELLS_LANES)
     sort_few(out, n);
@@ -168,8 +171,8 @@ GM_CLONED gm_index gm_partners_find(const gm_cells *cells, const gm_grains *g,
   gm_index n = 0, own = 0;
   for (gm_index i = i0; i < i1; ++i) {
     start[i - i0] = n;
-    const int k =
-        find_grain_partners(cells, g, domain, i, skin, &partner[n], room - n);
+    const int k = find_grain_partners(cells, g, domain, i, i, skin, &partner[n],
+                                      room - n);
     if (k < 0) return -1;
     n += k;
   }
@@ -178,4 +181,11 @@ GM_CLONED gm_index gm_partners_find(const gm_cells *cells, const gm_grains *g,
     own += partner[e] < i1;
   *below = own;
   return n;
+}
+
+gm_index gm_partners_all(const gm_cells *cells, const gm_grains *g,
+                         const gm_domain *domain, double skin, gm_index i,
+                         gm_index *partner, gm_index room)
+{
+  return find_grain_partners(cells, g, domain, i, -1, skin, partner, room);
 }

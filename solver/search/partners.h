@@ -19,4 +19,9 @@ gm_index gm_partners_find(const gm_cells *cells, const gm_grains *g,
                           gm_index i1, gm_index *partner, gm_index room,
                           gm_index *start, gm_index *below);
 
+/* All grains with a gap to grain i below `skin`, before and after it, likewise. */
+gm_index gm_partners_all(const gm_cells *cells, const gm_grains *g,
+                         const gm_domain *domain, double skin, gm_index i,
+                         gm_index *partner, gm_index room);
+
 #endif

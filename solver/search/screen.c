@@ -6,6 +6,7 @@
  */
 #include "search/screen.h"
 #include "body/query_batch.h"
+#include "search/partners.h"
 
 #include <omp.h>
 #include <string.h>
@@ -196,8 +197,30 @@ static void mark_pairs(gm_contacts *list, const gm_grains *g,
   }
 }
 
+/* The same for the pairs of grain i, which are not in the list. */
+static void mark_partners(gm_contacts *list, const gm_grains *g,
+                          const gm_structures *structures,
+                          const gm_domain *domain, const gm_cells *cells,
+                          double skin, gm_index i)
+{
+  enum { ROOM = 512 };
+  gm_index partner[ROOM];
+  const gm_index n = gm_partners_all(cells, g, domain, skin, i, partner, ROOM);
+  int any = n < 0;
+  for (gm_index k = 0; k < n && !any; ++k) {
+    gm_row4 d = g->g[i].x - g->g[partner[k]].x;
+    if (partner[k] == i) continue;
+    if (list->shift) d -= list->shift[gm_domain_nearest(domain, d)];
+    any = parted_by_surface(structures, list, g->g, i, partner[k],
+                            gm_row_vec(d), skin);
+  }
+  if (any) mark_screened(&list->screen[i], BETWEEN);
+}
+
 gm_status gm_screen_mark(gm_contacts *list, const gm_grains *g,
-                         const gm_structures *structures, double skin)
+                         const gm_structures *structures,
+                         const gm_domain *domain, const gm_cells *cells,
+                         double skin)
 {
   list->screened = any_sheet(structures);
   if (!list->screened) return GM_OK;
@@ -216,6 +239,10 @@ gm_status gm_screen_mark(gm_contacts *list, const gm_grains *g,
                  list->first_cross[c + 1]);
       mark_pairs(list, g, structures, skin, list->first_own[c],
                  list->first_own[c + 1]);
+      const gm_index end = list->apart ? list->first_grain[c + 1] : 0;
+      for (gm_index i = list->first_grain[c]; i < end; ++i)
+        if (list->screen[i] & BESIDE)
+          mark_partners(list, g, structures, domain, cells, skin, i);
     }
 #pragma omp for schedule(static)
     for (gm_index c = 0; c < list->n_chunks; ++c) {

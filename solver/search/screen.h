@@ -18,11 +18,15 @@
 #include "contact/block.h"
 #include "scene/contacts.h"
 #include "scene/structures.h"
+#include "search/cells.h"
 
 /* Marks the grains of pairs that may have a sheet between them while nothing moves by
- * more than `skin` (m) relative to a structure.  GM_ERR_MEMORY: the list is empty. */
+ * more than `skin` (m) relative to a structure.  Where contacts of two grains are on a
+ * device, their pairs are looked for in the cells.  GM_ERR_MEMORY: the list is empty. */
 gm_status gm_screen_mark(gm_contacts *list, const gm_grains *g,
-                         const gm_structures *structures, double skin);
+                         const gm_structures *structures,
+                         const gm_domain *domain, const gm_cells *cells,
+                         double skin);
 
 /* True if pairs of the chunk of pair k0 may have a sheet between their grains. */
 GM_INLINE int gm_screen_due(const gm_contacts *list, gm_index k0)

@@ -10,6 +10,14 @@
 
 #include "soft/work.h"
 
+/* The deepest contact is that of a row. */
+GM_INLINE void gm_overlap_row(gm_work_result *r, const gm_contacts *list,
+                              gm_index row)
+{
+  r->deepest = list->a[row];
+  r->with = row < list->n_grain ? list->b[row] : -1 - list->b[row];
+}
+
 /* Stores the deepest of the c contacts in *r if it is deeper than *r of the chunk. */
 void gm_overlap_note(const gm_work *w, const gm_block *k, gm_index k0, int c,
                      int grains, gm_work_result *r);

@@ -42,7 +42,8 @@ enum { GM_LOAD_OVER = 12 };
 typedef struct gm_work_result {
   double fastest;      /* m2/s2  largest squared speed after the kick */
   double overlap;      /* 1  largest overlap over the smaller radius */
-  gm_index deepest;    /* index of that contact */
+  gm_index deepest;    /* grain of that contact */
+  gm_index with;       /* its partner: a grain, or -1 - the structure */
   gm_vec3 place;       /* m  its position */
   gm_sum_rows lost;    /* J  {in this step, of it by friction}, of two grains */
   gm_sum_rows couples; /* J  {of it by rolling, by twisting} */

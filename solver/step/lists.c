@@ -55,11 +55,16 @@ static gm_status save_of_ranks(gm_lists *l, gm_leavers *leavers,
   return GM_OK;
 }
 
+int gm_lists_sorts(const gm_scene *s)
+{
+  return s->step % order_every == 0;
+}
+
 gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers, gm_exchange *ex,
                          const gm_model *model, int threads, gm_scene *s)
 {
   gm_order *o = &l->order;
-  const int sort = s->step % order_every == 0;
+  const int sort = gm_lists_sorts(s);
   if (!gm_leave_due(s)) return GM_OK;
   omp_set_num_threads(gm_contacts_team(threads, s->grains.n));
   if (model->scheme->remembers) GM_TRY(gm_grains_remember(&s->grains));

@@ -67,6 +67,9 @@ gm_status gm_lists_renew(gm_lists *lists, gm_work_buffers *buffers,
                          gm_exchange *exchange, const gm_model *model,
                          int threads, gm_scene *scene);
 
+/* True if this step sorts the grains, where others remove them alone. */
+int gm_lists_sorts(const gm_scene *scene);
+
 /* True if gm_lists_build will build. */
 int gm_lists_due(const gm_lists *lists);
 

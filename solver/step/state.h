@@ -40,6 +40,7 @@ typedef struct gm_state {
   gm_timers timers;
   gm_device *device; /* borrowed, or null: computes the steps that it can */
   int64_t together;  /* steps that may be done at once */
+  int inside;        /* 1: the device says that no grain leaves in this step */
 } gm_state;
 
 #endif

@@ -47,6 +47,7 @@ static gm_status groups_ahead(gm_state *step, gm_scene *s)
 
 static gm_status run_grain_order(gm_state *step, gm_scene *s)
 {
+  if (step->inside) return GM_OK;
   return gm_lists_order(&step->lists, &step->leavers, &step->exchange,
                         &step->model, step->threads, s);
 }
@@ -100,17 +101,23 @@ static gm_status run_structures(gm_state *step, gm_scene *s)
   return GM_OK;
 }
 
+static gm_device_run device_run(gm_state *step, gm_work *w)
+{
+  return (gm_device_run){.work = w,
+                         .threads = step->threads,
+                         .history = &step->lists.history,
+                         .listed = step->lists.builds,
+                         .skin = step->lists.skin,
+                         .moved = step->lists.moved.grains,
+                         .most = step->together};
+}
+
 /* Does the device this step, or several?  Between them the rest of a step is done; that
  * of the last follows. */
 static gm_status by_device(gm_state *step, gm_scene *s)
 {
   gm_work w = step_work(step, s, step_kick(step, s));
-  const gm_device_run run = {.work = &w,
-                             .threads = step->threads,
-                             .listed = step->lists.builds,
-                             .skin = step->lists.skin,
-                             .moved = step->lists.moved.grains,
-                             .most = step->together};
+  const gm_device_run run = device_run(step, &w);
   int64_t done = 0;
   GM_TRY(gm_device_step_run(step->device, &run, &done));
   for (int64_t k = 0; k < done; ++k) {
@@ -127,7 +134,8 @@ static gm_status run_contacts_and_motion(gm_state *step, gm_scene *s)
   if (step->device) {
     if (gm_ahead_alone(step, s, 1) && gm_device_step_can(&s->contacts))
       return by_device(step, s);
-    gm_slots_stale(step->device);
+    GM_TRY(gm_step_settle(step, s)); /* a sheet is between grains */
+    step->device->fresh = 0;
     ++step->device->cost.host_steps;
   }
   GM_TRY(gm_growing_begin(&step->buffers, s));
@@ -138,7 +146,7 @@ static gm_status run_contacts_and_motion(gm_state *step, gm_scene *s)
 
 static gm_status run_contacts(gm_state *step, gm_scene *s)
 {
-  if (step->device) gm_slots_stale(step->device); /* histories go on */
+  if (step->device) step->device->fresh = 0; /* histories go on */
   gm_capture *capture = &step->capture;
   GM_TRY(gm_capture_reserve(capture, s->contacts.n));
   GM_TRY(gm_growing_begin(&step->buffers, s));
@@ -470,13 +478,39 @@ static gm_status run_stages(gm_step *step, gm_scene *scene, int part)
   return GM_OK;
 }
 
+/* May grains leave in this step or cross sides, and nothing else happen?  Then the device
+ * looks whether they do: step->inside. */
+static gm_status look_inside(gm_step *step, gm_scene *s)
+{
+  int must = 1;
+  if (gm_lists_sorts(s) || !gm_leave_due(s) || !gm_ahead_alone(step, s, 1) ||
+      (s->pours.n && gm_ahead_multiple(s->step, GM_POUR_EVERY) == 0))
+    return GM_OK;
+  gm_work w = step_work(step, s, step_kick(step, s));
+  const gm_device_run run = device_run(step, &w);
+  GM_TRY(gm_device_step_look(step->device, &run, &must));
+  if (!must && s->sinks.n) { /* structures may be sinks */
+    GM_TRY(gm_leave_look(&step->leavers, s));
+    must = step->leavers.n || step->leavers.beyond;
+  }
+  step->inside = !must;
+  return GM_OK;
+}
+
 /* Makes the tables of grains and contacts ready for the stages of a part of a step. */
 static gm_status begin_part(gm_step *step, gm_scene *scene, int part)
 {
   if (!step->device) return GM_OK;
-  const int64_t steps = gm_ahead_steps(step, scene, step->together);
-  if (part != WHOLE || steps == 0 || gm_lists_due(&step->lists))
+  int64_t steps = gm_ahead_steps(step, scene, step->together);
+  step->inside = 0;
+  if (scene->contacts.apart && part == WHOLE && steps == 0)
+    GM_TRY(look_inside(step, scene));
+  if (step->inside) steps = 1;
+  if (part != WHOLE || steps == 0)
     GM_TRY(gm_step_settle(step, scene));
+  else if (scene->contacts.apart && scene->structures.n &&
+           gm_lists_due(&step->lists))
+    GM_TRY(gm_slots_see(step->device, scene));
   if (steps < step->together) step->together = steps > 1 ? steps : 1;
   return GM_OK;
 }
@@ -504,9 +538,12 @@ gm_status gm_step_run(gm_step *step, gm_scene *scene, int64_t most)
   return gm_step_advance(step, scene);
 }
 
-gm_status gm_step_settle(gm_step *step, gm_scene *scene)
+gm_status gm_step_settle(gm_step *step, gm_scene *s)
 {
-  return step->device ? gm_slots_give(step->device, scene) : GM_OK;
+  if (!step->device || !s->contacts.apart) return GM_OK;
+  GM_TRY(gm_slots_give(step->device, s, &step->lists.history));
+  return gm_lists_renew(&step->lists, &step->buffers, &step->exchange,
+                        &step->model, step->threads, s);
 }
 
 gm_status gm_step_loads(gm_step *step, gm_scene *scene)
@@ -563,7 +600,7 @@ double gm_step_limit(const gm_step *step)
 void gm_step_edited(gm_step *step)
 {
   if (!step->lists.must_build) step->lists.must_build = 1;
-  if (step->device) gm_slots_stale(step->device);
+  if (step->device) step->device->fresh = 0;
   step->capture.valid = 0;
 }
 

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from trial import MATERIALS, arrays, check, differences, finish  # noqa: E402
+from trial import MATERIALS, bits, check, differences, finish  # noqa: E402
 
 GRANUM = str(Path(sys.argv[1]).resolve())
 SHAPES = Path(__file__).resolve().parents[2] / "data/shapes"
@@ -34,6 +34,7 @@ measure: [{{name: middle, stress: {{box: {{min: [0, 0, 2 mm], max: [16 mm, 16 mm
 """ + BED + TIME + OUTPUT,
     "pour": MATERIALS + BOX + """
   - {name: gate, plane: {point: [0, 0, 55 mm], normal: [0, 0, -1]}, material: glass, present: {from: 1.113 ms}}
+  - {name: sheet, disc: {centre: [8 mm, 8 mm, 3 mm], normal: [0, 0, 1], radius: 5 mm}, material: glass, present: {to: 0.4 ms}}
 grains:
   - {list: {material: glass, file: bed.csv}}
   - {pour: {box: {min: [1 mm, 1 mm, 32 mm], max: [15 mm, 15 mm, 50 mm]}, material: steel, radius: 1 mm, rate: 1.0e+5, count: 60}}
@@ -113,10 +114,10 @@ def main():
     for name in SCENES:
         code, said, result = run(name, "none")
         check(f"{name}: the processor runs it", code == 0, said[-300:])
-        expected = arrays(result)
+        expected = bits(result)
         for device in devices:
             code, said, result = run(name, device)
-            wrong = differences(expected, arrays(result)) if code == 0 else [said[-400:]]
+            wrong = differences(expected, bits(result)) if code == 0 else [said[-400:]]
             check(f"{name}: {len(expected)} arrays, the same bits on device {device}", not wrong, ", ".join(wrong[:6]))
             by_device, by_host = steps_of(said)
             check(f"{name}: most of the steps are the device's", by_device > 2 * by_host > 0, str((by_device, by_host)))
@@ -133,7 +134,7 @@ def main():
           code == 0 and re.search(r"device +0\.\d MB for the grains at the start; \w", said), said[-300:])
     if "graphics processor," not in listed:
         code, said, result = run("plane", "auto")
-        wrong = differences(arrays("plane-none.vtkhdf"), arrays(result)) if code == 0 else ["failed"]
+        wrong = differences(bits("plane-none.vtkhdf"), bits(result)) if code == 0 else ["failed"]
         check("auto without a graphics processor computes here, and says so",
               not wrong and "no graphics processor is found" in said and "the processor computes" in said, said[-300:])
         code, said, _ = run("plane", "gpu")
@@ -146,11 +147,11 @@ def main():
     check("a contact that is too deep ends the run with the same words",
           all(t and t == text["none"] for t in text.values()) and all(c == 1 for c, _, _ in said.values()), str(text))
 
-    begun, parts = arrays("pour-none.vtkhdf"), ["host", "none", devices[-1]]
+    begun, parts = bits("pour-none.vtkhdf"), ["host", "none", devices[-1]]
     for k, device in enumerate(parts):
         words = ["--resume"] * (k > 0) + ["--steps", "75"] * (k < 2)
         code, said = granum("run", "pour.yaml", "-o", "parts.vtkhdf", "--progress", "none", "--device", device, *words)
-    wrong = differences(begun, arrays("parts.vtkhdf")) if code == 0 else [said[-300:]]
+    wrong = differences(begun, bits("parts.vtkhdf")) if code == 0 else [said[-300:]]
     check(f"a run on {', then '.join(parts)}, stopped and resumed, has the bits of one", not wrong, ", ".join(wrong[:6]))
     code, said = granum("run", "deep.yaml", "-o", "few.vtkhdf", "--progress", "none", "--device", "host", "--steps", "37")
     check("--steps ends after as many, though steps are done together", code == 130 and "stopped at t = 0.00037 s" in said, said[-300:])
