@@ -227,6 +227,28 @@ void FillSlotOf(vtkSMProxy* hidden)
     });
 }
 
+/** Keeps a bar beside the first slot as far from the edge of its view as before, when the view gets another size. */
+class Fitter : public vtkCommand
+{
+public:
+  static Fitter* New() { return new Fitter; }
+
+  void Execute(vtkObject* caller, unsigned long, void* property) override
+  {
+    const auto* name = static_cast<const char*>(property);
+    if (!this->Bar)
+    {
+      caller->RemoveObserver(this);
+    }
+    else if (name && std::strcmp(name, "ViewSize") == 0 && SlotOf(this->Bar) > 0)
+    {
+      PutInto(SlotOf(this->Bar), this->Bar, vtkSMProxy::SafeDownCast(caller));
+    }
+  }
+
+  vtkWeakPointer<vtkSMProxy> Bar;
+};
+
 class Placer : public vtkCommand
 {
 public:
@@ -279,6 +301,9 @@ void KeepBarApart(vtkSMProxy* bar)
       {
         SetInk(made, view);
         PlaceBar(made);
+        vtkNew<Fitter> fitter;
+        fitter->Bar = made;
+        view->AddObserver(vtkCommand::PropertyModifiedEvent, fitter);
       }
     });
 }

@@ -35,6 +35,7 @@ namespace
 {
 
 constexpr double Nothing = 1e-30;
+constexpr double Small = 1e-3; // 1  of the upper end, below which a lower one is 0
 
 vtkPVDataInformation* DataOf(vtkSMProxy* display)
 {
@@ -220,9 +221,15 @@ void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const 
     RescaleWhen(table, vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
     vtkSMPVRepresentationProxy::SafeDownCast(display)->RescaleTransferFunctionToDataRange();
     const std::vector<double> points = vtkSMPropertyHelper(table, "RGBPoints").GetDoubleArray();
-    if (points.size() >= 4 && points.front() == 0.0 && points[points.size() - 4] < Nothing)
+    const double low = points.size() >= 4 ? points.front() : 0.0;
+    const double high = points.size() >= 4 ? points[points.size() - 4] : 1.0;
+    if (low == 0.0 && high < Nothing)
     {
       ScaleTo(table, 0.0); // a body at rest
+    }
+    else if (low > 0.0 && low < Small * high) // 0, not 3.05e-09
+    {
+      vtkSMTransferFunctionProxy::RescaleTransferFunction(table, 0.0, high);
     }
   }
   if (first)

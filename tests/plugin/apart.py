@@ -92,6 +92,13 @@ def main():
         check(len(found) >= least, "%s: %s" % (word, found))
         check_equal(len({place for _, place in found}), len(found), "places of %s: %s" % (word, found))
     check_bars(view)
+    view.ViewSize = [550, 640]  # as beside a chart
+    simple.Render(view)
+    corners = [bar.Position[0] for bar in view.Representations
+               if "ScalarBar" in bar.SMProxy.GetXMLName() and bar.Visibility and "Any" in str(bar.WindowLocation)]
+    check(len(corners) > 1 and all(x < 1 - 124 / 550 for x in corners), "bars within a narrow view: %s" % corners)
+    ends = simple.GetColorTransferFunction("distance").RGBPoints
+    check(ends[0] <= 0 or ends[0] > 1e-3 * ends[-4], "distances begin at %g m, of %g" % (ends[0], ends[-4]))
     # Four bars, and the time: what a click on Forces on Structures leaves.
     view = simple.CreateView("RenderView")
     view.ViewSize, view.ViewTime = [710, 480], time
