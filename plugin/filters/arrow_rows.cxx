@@ -165,6 +165,27 @@ void AddArrows(const Body& body, std::size_t row, const Magnitudes& largest,
   }
 }
 
+/** The axes of the frame of the body, in which its mesh is given. */
+void AddAxes(const Body& body, std::size_t row, ArrowRows& arrows)
+{
+  constexpr double beyond = 1.2, thin = 0.5;
+  const double length = beyond * body.Size;
+  if (!body.HasCentre || !IsFiniteArrow(body.Centre[row]) || !(length > 0.0))
+  {
+    return;
+  }
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    Vector3 way = { 0.0, 0.0, 0.0 };
+    way[static_cast<std::size_t>(axis)] = length;
+    way = Turned(&body.Orientation[4 * row], way);
+    if (IsFiniteArrow(way))
+    {
+      arrows.Append(body, VectorKinds + axis, ArrowOf(body.Centre[row], way, thin * length), 1.0);
+    }
+  }
+}
+
 }
 
 void FillArrows(const BodyRows& rows, const ArrowStyle& style, vtkPolyData* output)
@@ -174,6 +195,10 @@ void FillArrows(const BodyRows& rows, const ArrowStyle& style, vtkPolyData* outp
   for (const Body& body : rows.Bodies)
   {
     AddArrows(body, rows.Now, style.EachBody ? LargestOf(rows, { body }) : all, style, arrows);
+    if (style.Axes)
+    {
+      AddAxes(body, rows.Now, arrows);
+    }
   }
   arrows.Fill(output);
   output->GetFieldData()->AddArray(

@@ -20,7 +20,8 @@ class vtkPolyData;
 namespace granum
 {
 
-/** Kinds of vectors, the values of the cell array `arrow`. */
+/** Kinds of vectors, the values of the cell array `arrow`; the axes x, y, z of the body have the three values that
+ * follow. */
 enum VectorKind
 {
   FORCE,
@@ -39,6 +40,7 @@ struct ArrowStyle
   double Length; /**< of the longest, over the radius */
   double Radius; /**< m  of the largest body */
   bool EachBody; /**< each has a scale of its own */
+  bool Axes; /**< of the bodies, as long as they are, and a fifth */
 };
 
 /** Makes `output` the arrows of the bodies at the frame shown, with the cell arrays arrow,

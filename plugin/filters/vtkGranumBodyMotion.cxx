@@ -49,6 +49,7 @@ struct PathRows
    * interruption; speeds are those of the whole path. */
   void Append(const Body& body, const std::vector<Vector3>& path, const std::vector<double>& time,
     std::size_t end);
+  bool Moves = false; /**< one of the paths is more than a point */
 
   /** Makes `output` these lines, with the point arrays time, speed and structure_id and the
    * cell arrays structure_id and name. */
@@ -66,6 +67,18 @@ PathRows::PathRows()
   this->Name->SetName("name");
 }
 
+/** Whether that part of a path stays where it begins, but for the round-off of a body of that size (m). */
+bool Rests(const std::vector<Vector3>& path, const PathPart& part, double size)
+{
+  constexpr double part_of_size = 1e-9;
+  const Vector3& first = path[part.First];
+  return std::none_of(path.begin() + static_cast<std::ptrdiff_t>(part.First),
+    path.begin() + static_cast<std::ptrdiff_t>(part.End),
+    [&](const Vector3& x) {
+      return LengthOf({ x[0] - first[0], x[1] - first[1], x[2] - first[2] }) > part_of_size * size;
+    });
+}
+
 void PathRows::Append(const Body& body, const std::vector<Vector3>& path,
   const std::vector<double>& time, std::size_t end)
 {
@@ -77,6 +90,7 @@ void PathRows::Append(const Body& body, const std::vector<Vector3>& path,
       continue; // no line through one point
     }
     const std::vector<double> speed = SpeedsIn(part, path, time);
+    this->Moves = this->Moves || !Rests(path, part, body.Size);
     this->Lines->InsertNextCell(static_cast<vtkIdType>(last - part.First));
     for (std::size_t k = part.First; k < last; ++k)
     {
@@ -210,11 +224,14 @@ int vtkGranumBodyMotion::RequestData(vtkInformation* request, vtkInformationVect
       paths.Append(body, body.Centre, rows.Time, end);
     }
   }
-  paths.Fill(vtkPolyData::GetData(outputs, 0));
+  if (paths.Moves) // else there is nothing to see, and a colour bar without a range
+  {
+    paths.Fill(vtkPolyData::GetData(outputs, 0));
+  }
   granum::FillArrows(rows,
     { { this->ShowForce, this->ShowTorque, this->ShowMomentum, this->ShowAngularMomentum,
         this->ShowVelocity, this->ShowAngularVelocity },
-      this->ArrowLength, LargestBody(rows), this->EachBody },
+      this->ArrowLength, LargestBody(rows), this->EachBody, this->ShowAxes },
     vtkPolyData::GetData(outputs, 1));
   granum::FillCentres(rows, vtkPolyData::GetData(outputs, 2));
   return 1;

@@ -13,10 +13,11 @@
  *                         move it), velocity (m/s, of the origin), angular_velocity (rad/s).
  *
  * Output 0 ("Paths"):   lines, at least one for each structure, another wherever it crosses
- *                       a periodic side; point arrays time (s), speed (m/s), structure_id;
+ *                       a periodic side, and none where all of them rest; point arrays time (s), speed (m/s), structure_id;
  *                       cell arrays structure_id and name.
  * Output 1 ("Arrows"):  an arrow as polygons for each vector that is chosen; cell arrays arrow
- *                       (its kind, of arrow_rows.h), structure_id, magnitude (in the unit of the kind).
+ *                       (its kind, of arrow_rows.h), structure_id, magnitude (in the unit of the kind;
+ *                       of the axes of a body 1).
  * Output 2 ("Centres"): a point for each structure, with the point arrays force (N, by
  *                       contacts), torque (N m about the point), momentum (kg m/s),
  *                       angular_momentum (kg m2/s about the centre of mass or the pivot),
@@ -88,6 +89,11 @@ public:
   ///@}
 
   /**
+   * Whether the axes of the bodies are drawn, in the default red, green and blue.
+   */
+  vtkSetMacro(ShowAxes, bool);
+
+  /**
    * Length of the longest arrow of each kind over the radius of the body, or of the largest
    * body that is shown.  2.5 by default.
    */
@@ -125,6 +131,7 @@ private:
   bool ShowAngularMomentum = true;
   bool ShowVelocity = false;
   bool ShowAngularVelocity = false;
+  bool ShowAxes = true;
   double ArrowLength = 2.5;
   bool EachBody = true;
   bool Warned = false; /**< that there is nothing to show: once is enough */

@@ -174,7 +174,7 @@ def arrows(motion, time):
     arrays = reading.arrays(data.GetCellData())
     found, edges = {}, {}
     for k, cell in enumerate(reading.cells(data.GetPolys()) if data.GetNumberOfPolys() else []):
-        key = int(arrays["structure_id"][k]), KINDS[arrays["arrow"][k]]
+        key = int(arrays["structure_id"][k]), [*KINDS, *"xyz"][arrays["arrow"][k]]
         corners, magnitude = found.setdefault(key, (set(), arrays["magnitude"][k]))
         check_equal(arrays["magnitude"][k], magnitude, "one magnitude")
         corners.update(int(c) for c in cell)
@@ -212,7 +212,7 @@ def radius(reader, history, time, s):
 
 
 def check_arrows(motion, reader, f, history, times):
-    motion.EachBody = 0
+    motion.EachBody = motion.ShowAxes = 0
     for name in SHOWN:
         setattr(motion, name, 1)
     rows = numpy.searchsorted(history["time"], times)
@@ -263,6 +263,22 @@ def check_arrows(motion, reader, f, history, times):
               "a scale of its own: %g" % length)
 
 
+def check_axes(motion, reader, history, time):
+    """Columns of the rotation matrix, a fifth longer than the body."""
+    for name in SHOWN:
+        setattr(motion, name, 0)
+    motion.ShowAxes = 1
+    found, _ = arrows(motion, time)
+    check_equal(sorted(found), [(s, axis) for s in FREE for axis in "xyz"], "axes")
+    row = numpy.flatnonzero(history["time"] == time)[0]
+    for s in FREE:
+        q, centre = history["structure_orientation"][row:row + 1, s], history["structure_centre"][row, s]
+        length = 1.2 * radius(reader, history, time, s)
+        for axis, unit in zip("xyz", numpy.eye(3)):
+            check_shape(found[s, axis][0], centre, length * turned(q, unit)[0], 0.5 * length, "%s of %d" % (axis, s))
+    motion.ShowMomentum, motion.ShowAxes = 1, 0
+
+
 def check_all_structures(motion, history, times):
     """The paddle turns once a second about the axis through its middle."""
     motion.AllStructures = 1
@@ -295,6 +311,7 @@ def main():
         check_exact(motion, reader, times)
         check_centres(motion, f, history, times)
         check_arrows(motion, reader, f, history, times)
+        check_axes(motion, reader, history, times[8])
         check_all_structures(motion, history, times)
     report()
 

@@ -45,12 +45,13 @@ def main():
     check_equal(list(arrows.ColorArrayName), ["CELLS", "arrow"], "arrows")
     table = simple.GetColorTransferFunction("arrow")
     names = dict(zip(table.Annotations[::2], table.Annotations[1::2]))
-    drawn = {"0": "force", "1": "torque", "3": "angular momentum"}
+    drawn = {"0": "force", "1": "torque", "3": "angular momentum",
+             "6": "x of the body", "7": "y of the body", "8": "z of the body"}
     check_equal((table.InterpretValuesAsCategories, names), (1, drawn), "kinds that are drawn")
     motion.ShowMomentum = 1
     check_equal(dict(zip(table.Annotations[::2], table.Annotations[1::2])), {**drawn, "2": "momentum"}, "one more")
-    check_equal(len(table.IndexedColors), 12, "colours of kinds")
-    motion.ShowMomentum = 0
+    check_equal(len(table.IndexedColors), 21, "colours of kinds")
+    motion.ShowMomentum = motion.ShowAxes = 0
     bar = simple.GetScalarBar(simple.GetColorTransferFunction("speed"), view)
     check_equal(bar.Title, "speed (m/s)", "title")
     for display in (paths, arrows):
