@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -204,6 +205,41 @@ void DropZeros(std::vector<std::string>& names, std::vector<Numbers>& curves)
   }
 }
 
+/** Of the corners of a chart with these curves that where the fewest points are behind a legend with a line for each curve; of
+ * several the upper right one, where ParaView puts it. */
+int QuietCornerOf(const Numbers& time, const std::vector<Numbers>& curves)
+{
+  constexpr double wide = 0.45, line = 0.1, most = 0.5; // 1  of the chart
+  constexpr int corners[] = { 1, 0, 2, 3 };
+  double low = 0.0, high = 0.0;
+  for (const Numbers& curve : curves)
+  {
+    for (const double value : curve)
+    {
+      low = std::isfinite(value) ? std::min(low, value) : low;
+      high = std::isfinite(value) ? std::max(high, value) : high;
+    }
+  }
+  const double span = time.back() - time.front();
+  const double tall = std::min(most, line * static_cast<double>(curves.size() + 1));
+  int count[4] = {};
+  for (const Numbers& curve : curves)
+  {
+    for (std::size_t k = 0; k < curve.size(); ++k)
+    {
+      const double x = span > 0.0 ? (time[k] - time.front()) / span : 0.0;
+      const double y = high > low ? (curve[k] - low) / (high - low) : 0.0;
+      const bool left = x<wide, right = x> 1.0 - wide, top = y > 1.0 - tall, bottom = y < tall;
+      count[0] += left && top;
+      count[1] += right && top;
+      count[2] += right && bottom;
+      count[3] += left && bottom;
+    }
+  }
+  return *std::min_element(std::begin(corners), std::end(corners),
+    [&](int a, int b) { return count[a] < count[b]; });
+}
+
 /** Shares of the increments since the last row in %; not a number where there are none. */
 void MakeShares(std::vector<Numbers>& counts)
 {
@@ -315,6 +351,7 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
   {
     curve = this->MeanOver > 0.0 ? SmoothOver(curve, time, this->MeanOver) : curve;
   }
+  this->QuietCorner = QuietCornerOf(time, curves);
   output->AddColumn(granum::NumbersOf(GM_NAME_TIME, "s", time));
   for (std::size_t k = 0; k < curves.size(); ++k)
   {

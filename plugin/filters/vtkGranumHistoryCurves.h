@@ -80,6 +80,12 @@ public:
    */
   vtkSetClampMacro(MeanOver, double, 0.0, VTK_DOUBLE_MAX);
 
+  /**
+   * The corner of the chart where a legend has the fewest points of the curves behind it, as ParaView numbers them: 0 is at the
+   * upper left, then clockwise.  Known when the curves are.
+   */
+  vtkGetMacro(QuietCorner, int);
+
 protected:
   vtkGranumHistoryCurves() = default;
   ~vtkGranumHistoryCurves() override = default;
@@ -94,6 +100,7 @@ private:
   int Curves = ENERGIES;
   int Component = 0;
   double MeanOver = 0.0;
+  int QuietCorner = 1;
 };
 
 #endif

@@ -174,6 +174,7 @@ public:
       {
         alive->View = view;
         alive->Title();
+        alive->PlaceLegend();
       });
   }
 
@@ -188,6 +189,7 @@ public:
     if (event == vtkCommand::UpdateDataEvent)
     {
       this->Dress();
+      this->PlaceLegend();
     }
     this->Title();
   }
@@ -221,6 +223,25 @@ private:
     this->View->UpdateVTKObjects();
   }
 
+  /** Where the input finds the fewest points of its curves; a legend that the user has put elsewhere stays. */
+  void PlaceLegend()
+  {
+    vtkSMProxy* input = vtkSMPropertyHelper(this->Display, "Input").GetAsProxy();
+    vtkSMProperty* corner = input ? input->GetProperty("QuietCorner") : nullptr;
+    if (!corner || !this->View)
+    {
+      return;
+    }
+    vtkSMPropertyHelper place(this->View, "LegendLocation");
+    if (place.GetAsInt() == this->Corner)
+    {
+      input->UpdatePropertyInformation(corner);
+      this->Corner = vtkSMPropertyHelper(corner).GetAsInt();
+      place.Set(this->Corner);
+      this->View->UpdateVTKObjects();
+    }
+  }
+
   /** `last`: the title that was set here before. */
   void SetTitle(const char* property, const std::string& text, std::string& last)
   {
@@ -240,6 +261,7 @@ private:
   Texts Known;
   bool Dressed = false;
   std::string Bottom, Left;
+  int Corner = 1; // of the legend: the upper right one, ParaView's default
 };
 
 /** Applies the lines Series and Axes of `xml` to a display: at once, when the display is

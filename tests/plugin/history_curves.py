@@ -144,6 +144,23 @@ def check_hybrid(path):
     check_equal(sorted(filters.table(curves, 0, 0)), ["bin_mass", "time"], "masses of a hybrid run")
 
 
+def check_legend():
+    """It stands where the curves are not, unless the user puts it elsewhere."""
+    time = numpy.linspace(0.0, 1.0, 21)
+    for curve, corner in ((1 - time, "TopRight"), (time, "TopLeft"), (0 * time, "TopRight"),
+                          (numpy.where(time < 0.2, 0, 1), "BottomRight")):
+        view = simple.CreateView("XYChartView")
+        made = filters.made_table({"time": time, "kinetic_energy": curve, "elastic_energy": curve})
+        curves = simple.HistoryCurves(History=made)
+        simple.Show(curves, view)
+        simple.Render(view)
+        check_equal(view.LegendLocation, corner, "legend beside %s" % curve)
+    view.LegendLocation = "BottomLeft"
+    simple.Show(simple.HistoryCurves(History=made), view)
+    simple.Render(view)
+    check_equal(view.LegendLocation, "BottomLeft", "a legend that the user has put")
+
+
 def check_charts(path):
     """A chart has titles with units, a legend without underscores, and colours that differ;
     what the user writes stays."""
@@ -193,6 +210,7 @@ def main():
     check_bodies(sys.argv[2])
     check_masses()
     check_charts(sys.argv[1])
+    check_legend()
     check_hybrid(sys.argv[3])
     report()
 
