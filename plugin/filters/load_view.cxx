@@ -281,10 +281,15 @@ void FillContactArrows(const std::vector<ContactArrow>& contacts, ArrowChoice ch
   }
   if (choice != NO_ARROWS && scale.Key > 0.0)
   {
-    const double below = box[4] - 0.08 * DiagonalOf(box);
-    const bool flat = box[5] - box[4] < 1e-3 * DiagonalOf(box);
-    append({ box[0], flat ? box[2] - 0.08 * DiagonalOf(box) : box[2], flat ? box[4] : below },
-      { scale.Key, 0, 0 }, 3, -1);
+    const int down = box[5] - box[4] < 1e-3 * DiagonalOf(box) ? 1 : 2; // in a plane along y
+    double arrows[6];
+    polygons.Points->GetBounds(arrows);
+    Vector3 from = { box[0], box[2], box[4] };
+    const double lowest = polygons.Points->GetNumberOfPoints() > 0
+      ? std::min(box[2 * down], arrows[2 * down])
+      : box[2 * down];
+    from[static_cast<std::size_t>(down)] = lowest - 0.08 * DiagonalOf(box); // not among the others
+    append(from, { scale.Key, 0, 0 }, 3, -1);
   }
   output->SetPoints(polygons.Points);
   output->SetPolys(polygons.Cells);

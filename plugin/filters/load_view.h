@@ -59,7 +59,7 @@ struct ArrowScale
 /** `length` (m/N) if that is above 0, else one with which Force is an eighth of the box. */
 ArrowScale ScaleOf(const std::vector<ContactArrow>& contacts, double length, const double box[6]);
 
-/** Arrows that end at the contacts, and a key below `box`, with the cell arrays force (N, 3),
+/** Arrows that end at the contacts, and a key below `box` and them, with the cell arrays force (N, 3),
  * arrow_force (N), part (0 whole, 1 normal, 2 tangential, 3 key) and structure_id. */
 void FillContactArrows(const std::vector<ContactArrow>& contacts, ArrowChoice choice,
   const ArrowScale& scale, const double box[6], vtkPolyData* output);

@@ -187,6 +187,9 @@ def check_forces(load, result, s, name):
             check_array(numpy.linalg.norm(tip - start, axis=1)[part == k],
                         scale * numpy.linalg.norm(expected[drawn], axis=1), "%s %d: length" % (choice, k), 1e-6)
         key = numpy.linalg.norm((tip - start)[part == 3], axis=1) / scale
+        lowest = min(ends[part != 3, 2].min() for ends in (tip, start))
+        check(start[part == 3, 2].max() < lowest - 0.5 * scale * key[0], "the key stands below the others: %s, %g m" % (
+            start[part == 3], lowest))
         text = filters.output(load, result.times[last], 3).GetColumnByName("summary").GetValue(0)
         check(len(key) == 1 and 0.19 * top < key[0] <= top, "the key is %s N of %g N" % (key, top))
         number, unit = text.split("the single one below is ")[1].split("\n")[0].split()
