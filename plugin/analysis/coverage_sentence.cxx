@@ -29,7 +29,8 @@ std::string ShareOfQueries(const CoveredStructure& s)
   {
     return s.Missing > 0
       ? "virtual particles missing at " +
-        InPercent(static_cast<double>(s.Missing), static_cast<double>(s.Queries)) + " of positions"
+        InPercent(static_cast<double>(s.Missing), static_cast<double>(s.Queries)) +
+        " of the positions tested"
       : "virtual particles complete at all " + Grouped(s.Queries) + " positions tested";
   }
   if (s.Worst > 0)
@@ -45,7 +46,13 @@ bool LacksSites(const CoveredStructure& s) { return s.Missing > 0 || s.Worst > 0
 
 std::string CountedGrains(std::int64_t n)
 {
-  return Grouped(n) + (n == 1 ? " grain now" : " grains now");
+  return (n == 0 ? "no" : Grouped(n)) + (n == 1 || n == 0 ? " grain" : " grains") + " at a gap now";
+}
+
+std::string CountedLosses(std::int64_t n)
+{
+  return (n == 0 ? "no" : Grouped(n)) + (n == 1 || n == 0 ? " distance" : " distances") +
+    " lost so far";
 }
 
 }
@@ -100,23 +107,35 @@ std::string CoverageSentence(const std::vector<CoveredStructure>& structures,
     return "no structure of this result has virtual particles:\n"
            "primitives are exact, and there is no coverage to show";
   }
-  const std::string lost = events.Lost >= 0
-    ? Grouped(events.Lost) + (events.Lost == 1 ? " event so far" : " events so far")
-    : "";
+  const std::string lost = events.Lost >= 0 ? CountedLosses(events.Lost) : "";
+  // Losses without a missing site in the audit come from overlaps beyond the tested ones.
+  const bool beyond =
+    events.Lost > 0 && std::none_of(structures.begin(), structures.end(), LacksSites);
   std::string text;
+  CoveredStructure whole; // all that are complete, in one sentence behind the others
+  whole.Queries = 0;
+  std::size_t listed = 0;
   for (const CoveredStructure& s : structures)
   {
+    if (!LacksSites(s) && !beyond && s.Queries > 0)
+    {
+      whole.Name += (whole.Name.empty() ? "" : ", ") + s.Name;
+      whole.Queries += s.Queries;
+      continue;
+    }
+    ++listed;
     text += s.Name + ": " + ShareOfQueries(s) + ";\n" + CountedGrains(s.Grains);
     text += structures.size() == 1 && !lost.empty() ? ", " + lost : "";
-    // Events without a missing site in the audit come from overlaps beyond the tested ones.
-    if (LacksSites(s) ||
-      (events.Lost > 0 && std::none_of(structures.begin(), structures.end(), LacksSites)))
-    {
-      text += ";\n" + (s.Remedy.empty() ? NoRemedy : s.Remedy);
-    }
+    text += LacksSites(s) || beyond ? ";\n" + (s.Remedy.empty() ? NoRemedy : s.Remedy) : "";
     text += "\n";
   }
-  if (structures.size() > 1 && !lost.empty())
+  if (!whole.Name.empty())
+  {
+    text += whole.Name + ": " + ShareOfQueries(whole);
+    text += listed == 0 ? ";\n" + CountedGrains(0) + (lost.empty() ? "" : ", " + lost) : "";
+    text += "\n";
+  }
+  if (structures.size() > 1 && listed > 0 && !lost.empty())
   {
     text += "all together: " + lost + "\n";
   }
@@ -124,7 +143,7 @@ std::string CoverageSentence(const std::vector<CoveredStructure>& structures,
   if (events.BySites >= 0 && events.ByTriangles > 0)
   {
     text += "triangles served " + InPercent(static_cast<double>(events.ByTriangles), all) + " of " +
-      Grouped(events.BySites + events.ByTriangles) + " queries so far\n";
+      Grouped(events.BySites + events.ByTriangles) + " distances so far\n";
   }
   text.pop_back();
   return text;

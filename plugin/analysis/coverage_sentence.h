@@ -54,7 +54,7 @@ struct OpenMesh
 std::string OpenSentence(const std::vector<OpenMesh>& meshes);
 
 /** Lines that give for each structure the share of positions where virtual particles are
- * missing, the grains now, the events so far, and the remedy. */
+ * missing, the grains at a gap now, the distances lost so far, and the remedy. */
 std::string CoverageSentence(const std::vector<CoveredStructure>& structures,
   const CoverageEvents& events);
 

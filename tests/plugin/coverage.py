@@ -148,13 +148,13 @@ def sentence(result, frame, listed):
     lost, by_sites, by_triangles = (int(result.data["granum/history/" + k][until]) for k in (
         "coverage_lost", "asked_sites", "asked_triangles"))
     queries, missing = (int(result.data["granum/audit/" + k][1]) for k in ("queries", "missing"))
-    lines = ["lifters: virtual particles missing at %.3g %% of positions;" % (100 * missing / queries),
-             "%d grain%s now, %s event%s so far;" % (
-                 listed, "s" * (listed != 1), format(lost, ","), "s" * (lost != 1)),
+    lines = ["lifters: virtual particles missing at %.3g %% of the positions tested;" % (100 * missing / queries),
+             "%s grain%s at a gap now, %s distance%s lost so far;" % (
+                 listed or "no", "s" * (listed > 1), format(lost, ",") if lost else "no", "s" * (lost > 1)),
              "choose virtual_particles.spacing <= 1.02 mm, or auto"]
     if by_triangles:
         every = by_sites + by_triangles
-        lines.append("triangles served %.3g %% of %s queries so far" % (
+        lines.append("triangles served %.3g %% of %s distances so far" % (
             100 * by_triangles / every, format(every, ",")))
     return "\n".join(lines), lost
 
@@ -180,7 +180,7 @@ def check_lacking(path):
     check_equal(granum.lost_times(source), result.times[rises > 0].tolist(), "lost_times")
     filters.check_detaches(source, time, "History", 3)
     source.History = None
-    check_equal(" event" in granum.coverage.summary(source, time), False, "no history, no events")
+    check_equal(" lost" in granum.coverage.summary(source, time), False, "no history, no losses")
     print("%s: %d grains listed, events %s" % (path, grains, events))
 
 
