@@ -413,6 +413,14 @@ def check_still(path, folder):
     called(path, "load", "--structure", "box", "-o", folder / "still" / "box.pdf")
     found, _ = table(folder / "still" / "box.csv")
     np.testing.assert_allclose(found["normal impulse (N s)"].sum(), pushed, 1e-5)
+    # A lid that no grain has touched leaves its place to the box, and has no figure of its own.
+    shutil.copy(path, folder / "free.vtkhdf")
+    with h5py.File(folder / "free.vtkhdf", "r+") as file:
+        file["granum/history/structure_force"][:, list(granum.open(path).structures).index("lid")] = 0
+    called(folder / "free.vtkhdf", "force", "-o", folder / "free.pdf")
+    check("F_z on box (N)" in table(folder / "free.csv")[0], "the force of the box")
+    _, error = called(folder / "free.vtkhdf", "force", "--structure", "lid", "-o", folder / "lid.pdf", code=1)
+    check("no grain has touched 'lid'" in error, error)
 
 
 def check_layers(path, folder):

@@ -111,8 +111,9 @@ def torque(draw, smooth=None, start=None):
 
 
 def moved(result):
-    """The structures that move, or else all of them."""
+    """The structures that move, or else all of them; without those that no grain has touched, if there are others."""
     rows = list(result.structures.values())
+    rows = [one for one in rows if one.loads["force"].any()] or rows
     found = [one for one in rows
              if any(one.poses[name].any() for name in ("velocity", "angular_velocity") if name in one.poses)]
     return found or rows
@@ -130,6 +131,8 @@ def force(draw, structure=None, smooth=None, start=None):
     chosen = [draw.result.structures[structure]] if structure else moved(draw.result)
     if not chosen:
         raise CannotDraw("the scene has no structure")
+    if not any(one.loads["force"].any() for one in chosen):
+        raise CannotDraw("no grain has touched %s" % ", ".join("'%s'" % one.name for one in chosen))
     time, window = times_and_window(draw, smooth)
     columns, lines, mean = {"time (s)": time}, {}, steady(draw, time, start)
     for one in chosen:
