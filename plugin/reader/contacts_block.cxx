@@ -16,6 +16,7 @@
 #include "blocks.h"
 
 #include "exchange.h"
+#include "pose.h"
 
 #include "file/schema.h"
 
@@ -310,17 +311,11 @@ int MaterialRow(const std::vector<std::string>& names, const std::string& name)
 
 void AddFriction(ResultFile& file, vtkFieldData* fields)
 {
-  const std::string dataset = GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE;
   const std::string named = GM_GROUP_NAMES "/" GM_NAME_MATERIALS;
-  if (!file.Has(dataset) || !file.Has(named))
+  const std::string scene = SceneOf(file);
+  if (scene.empty() || !file.Has(named))
   {
     return;
-  }
-  const Table table = file.Open(dataset, { Expected::Integers, {} });
-  std::string scene;
-  for (const std::int64_t c : table.Integers(0, table.Rows()))
-  {
-    scene.push_back(static_cast<char>(c));
   }
   const std::vector<std::string> materials = file.Texts(named);
   const std::vector<std::string> structures = StructureNames(file);

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 namespace granum
@@ -153,10 +154,64 @@ void AddMotion(ResultFile& file, std::size_t frame, vtkFieldData* fields)
   }
 }
 
+std::string SceneOf(ResultFile& file)
+{
+  const std::string dataset = GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE;
+  std::string scene;
+  if (file.Has(dataset))
+  {
+    const Table table = file.Open(dataset, { Expected::Integers, {} });
+    for (const std::int64_t c : table.Integers(0, table.Rows()))
+    {
+      scene.push_back(static_cast<char>(c));
+    }
+  }
+  return scene;
+}
+
+namespace
+{
+
+/** What the scene moves, also after the last frame: the solver writes keys of structures at these columns. */
+void FindDeclared(const std::string& scene, const std::vector<std::string>& names,
+  std::vector<int>& known)
+{
+  const std::string named = "  - name: ";
+  std::istringstream lines(scene);
+  std::string line, block, key;
+  auto at = names.end();
+  while (std::getline(lines, line))
+  {
+    block = line.empty() || line[0] == ' ' ? block : line;
+    if (block != "structures:")
+    {
+      continue;
+    }
+    if (line.compare(0, named.size(), named) == 0)
+    {
+      at = std::find(names.begin(), names.end(), line.substr(named.size()));
+    }
+    key = line.size() > 4 && line[4] != ' ' ? line : key;
+    const bool moves = line == "    motion:" || line == "    free:" || line == "    servo:";
+    const bool turns = key == "    motion:" && line.compare(0, 15, "      - rotate:") == 0;
+    if ((moves || turns) && at != names.end())
+    {
+      int& row = known[static_cast<std::size_t>(at - names.begin())];
+      row = std::max(row, turns ? 2 : 1);
+    }
+  }
+}
+
+}
+
 void FindMoving(ResultFile& file, std::vector<int>& known, std::uint64_t& frames)
 {
   const std::size_t names = StructureNames(file).size();
-  known.resize(names, 0);
+  if (known.size() != names)
+  {
+    known.assign(names, 0);
+    FindDeclared(SceneOf(file), StructureNames(file), known);
+  }
   std::uint64_t rows = frames;
   for (const auto& [name, value] : { std::pair<std::string, int>(GM_NAME_VELOCITY, 1),
          std::pair<std::string, int>(GM_NAME_ANGULAR_VELOCITY, 2) })

@@ -52,8 +52,11 @@ void AddPoses(const std::vector<Pose>& poses, vtkFieldData* fields);
  * angular_velocity (rad/s, 3), a row a structure. */
 void AddMotion(ResultFile& file, std::size_t frame, vtkFieldData* fields);
 
-/** Whether structures move at some time, if the file has it: 2 for one that turns in some frame,
- * 1 for one that moves, else 0.  `known` holds for so many frames (0: none) and is brought up
+/** The scene as the solver read it, with all defaults; "" if the file has it not. */
+std::string SceneOf(ResultFile& file);
+
+/** Whether structures move at some time, by the scene or if the file has it: 2 for one that turns, in the scene or in some
+ * frame, 1 for one that moves, else 0.  `known` holds for so many frames (0: none) and is brought up
  * to date. */
 void FindMoving(ResultFile& file, std::vector<int>& known, std::uint64_t& frames);
 

@@ -55,33 +55,93 @@ std::vector<double> SomeGrains(ResultFile& file, std::size_t frame)
   return some;
 }
 
-/** Marks the structures in whose boxes half of the grains of a frame are. */
+/** Of places [x y z ...], the number in the middle of a box. */
+std::size_t CountCore(const vtkBoundingBox& box, const std::vector<double>& places)
+{
+  double middle[3], size[3];
+  box.GetCenter(middle);
+  box.GetLengths(size);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i + 2 < places.size(); i += 3)
+  {
+    double square = 0.0;
+    for (std::size_t k = 0; k < 3; ++k)
+    {
+      const double away = 2.0 * (places[i + k] - middle[k]) / std::max(size[k], 1e-300);
+      square += away * away;
+    }
+    count += square < 0.3 ? 1 : 0; // the wall of a drum with a little in it comes to 0.44
+  }
+  return count;
+}
+
+/** Whether a structure holds grains: a tenth of all is in its box, as in one of several tubes, and in their midst are
+ * some of them and no place of its surface.  A blade is in the midst of grains, a ball has none within. */
+bool IsVessel(const std::vector<double>& surface, const std::vector<double>& grains)
+{
+  vtkBoundingBox box, filled;
+  for (std::size_t i = 0; i + 2 < surface.size(); i += 3)
+  {
+    box.AddPoint(surface[i], surface[i + 1], surface[i + 2]);
+  }
+  std::vector<double> inside;
+  for (std::size_t i = 0; i + 2 < grains.size(); i += 3)
+  {
+    if (box.ContainsPoint(&grains[i]))
+    {
+      inside.insert(inside.end(), { grains[i], grains[i + 1], grains[i + 2] });
+      filled.AddPoint(grains[i], grains[i + 1], grains[i + 2]);
+    }
+  }
+  return !inside.empty() && 10 * inside.size() >= grains.size() &&
+    CountCore(filled, surface) == 0 && CountCore(filled, inside) > 0;
+}
+
+/** Marks the structures that hold grains in a frame. */
 void FindVessels(ResultFile& file, std::size_t frame, Bodies& bodies)
 {
   const std::vector<Pose> poses = ReadPoses(file, frame);
-  std::vector<vtkBoundingBox> boxes(poses.size());
+  std::vector<std::vector<double>> surfaces(poses.size());
+  std::vector<double> places(3 * bodies.Owner.size());
   for (std::size_t i = 0; i < bodies.Owner.size(); ++i)
   {
     double x[3];
     bodies.Surfaces->GetPoint(static_cast<vtkIdType>(i), x);
     PoseOf(file, poses, bodies.Owner[i], GM_GROUP_STRUCTURES).Place(x);
-    boxes[static_cast<std::size_t>(bodies.Owner[i])].AddPoint(x);
+    auto& surface = surfaces[static_cast<std::size_t>(bodies.Owner[i])];
+    surface.insert(surface.end(), x, x + 3);
+    std::copy(x, x + 3, &places[3 * i]);
+  }
+  vtkCellArray* polygons =
+    bodies.Surfaces->GetPolys(); // their middles too: a plate has few corners
+  vtkNew<vtkIdList> corners;
+  for (vtkIdType c = 0; c < polygons->GetNumberOfCells(); ++c)
+  {
+    polygons->GetCellAtId(c, corners);
+    const vtkIdType count = corners->GetNumberOfIds();
+    double middle[3] = { 0.0, 0.0, 0.0 };
+    for (vtkIdType i = 0; i < 3 * count; ++i)
+    {
+      middle[i % 3] += places[static_cast<std::size_t>(3 * corners->GetId(i / 3) + i % 3)] /
+        static_cast<double>(count);
+    }
+    if (count > 0)
+    {
+      auto& surface = surfaces[static_cast<std::size_t>(
+        bodies.Owner[static_cast<std::size_t>(corners->GetId(0))])];
+      surface.insert(surface.end(), middle, middle + 3);
+    }
   }
   const std::vector<double> grains = SomeGrains(file, frame);
-  for (std::size_t s = 0; s < boxes.size(); ++s)
+  for (std::size_t s = 0; s < surfaces.size(); ++s)
   {
-    std::size_t inside = 0;
-    for (std::size_t i = 0; i + 2 < grains.size(); i += 3)
-    {
-      inside += boxes[s].ContainsPoint(&grains[i]) ? 1 : 0;
-    }
-    bodies.Vessel[s] = bodies.Vessel[s] || (inside > 0 && 6 * inside >= grains.size());
+    bodies.Vessel[s] = bodies.Vessel[s] || IsVessel(surfaces[s], grains);
   }
 }
 
 /** Adds the cell array appearance, red, green, blue and opacity in 0 to 255: parts that move are
- * opaque, what stands still is faint, and so are vessels that move, in whose box half of the
- * grains are in the first or the last frame.  Grains are looked at once for each length of the
+ * opaque, what stands still is faint, and so are vessels that move, which hold grains in the
+ * first or the last frame.  Grains are looked at once for each length of the
  * result. */
 void AddLooks(ResultFile& file, Bodies& bodies, vtkPolyData* structures)
 {

@@ -6,6 +6,7 @@ radius r covers an area of pi r^2.
 
 import math
 import os
+import shutil
 import sys
 
 import h5py
@@ -14,7 +15,7 @@ from paraview import servermanager, simple
 
 import images
 import reading
-from checks import check, check_equal, report
+from checks import check, check_array, check_equal, report
 from result import Result
 
 SIZE = 600
@@ -125,6 +126,25 @@ def check_looks(reader, display):
     for array, mapped in (("structure_id", 1), ("appearance", 0)):
         display.ColorArrayName = ["CELLS", array]
         check_equal(display.MapScalars, mapped, array + " is mapped")
+
+
+def check_declared(path, directory):
+    """Parts that the scene moves after the last frame are drawn as those that move already: beside its parent, a shorter
+    run looks the same."""
+    still = os.path.join(directory, "display_still.vtkhdf")
+    shutil.copy(path, still)
+    with h5py.File(still, "r+") as f:
+        for name in ("velocity", "angular_velocity"):
+            f["granum/poses"][name][...] = 0
+    for array in ("moving", "appearance"):
+        kept = []
+        for one in (path, still):
+            reader = reading.open_result(one)
+            reader.UpdatePipeline(reader.TimestepValues[0])
+            data = servermanager.Fetch(reader, idx=2)
+            kept.append({**reading.arrays(data.GetCellData()), **reading.arrays(data.GetFieldData())}[array])
+        check_array(kept[1], kept[0], "%s of a run that is shorter" % array, 0)
+        check(len(numpy.unique(kept[0], axis=0)) > 1, "%s: %s" % (array, kept[0]))
 
 
 def check_sites(reader):
@@ -402,6 +422,7 @@ def main():
     check_show(result)
     check_look_at(result)
     check_presets(result, directory)
+    check_declared(result, directory)
     check_share(reading.open_result(result))
     check_show_sites(sites)
     check_missing(directory)
