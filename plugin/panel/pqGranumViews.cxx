@@ -87,13 +87,14 @@ QDockWidget* pqGranumWiden(int width)
 //----------------------------------------------------------------------------
 void pqGranumHideEmpty(pqPipelineSource* reader)
 {
+  // What the file has in later frames alone, such as bodies that are poured, has its field arrays in the first one.
   for (int port = 1; port < reader->getNumberOfOutputPorts(); ++port)
   {
     vtkPVDataInformation* data = reader->getOutputPort(port)->getDataInformation();
     for (pqDataRepresentation* display : reader->getRepresentations(port, nullptr))
     {
       if (data && display->isVisible() && data->GetNumberOfPoints() == 0 &&
-        data->GetPointDataInformation()->GetNumberOfArrays() == 0)
+        data->GetFieldDataInformation()->GetNumberOfArrays() == 0)
       {
         display->setVisible(false);
       }

@@ -121,7 +121,7 @@ if(GM_HAVE_PLUGIN)
             ${granum} ${plugin}/scene.yaml ${results} ${results}/turning.vtkhdf)
   gm_plugin(window_all LONG X 191 ${Python3_EXECUTABLE} ${plugin}/window.py
             ${granum} ${plugin}/scene.yaml ${results} --forces
-            ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf)
+            ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf ${results}/hybrid.vtkhdf)
   gm_plugin(leave_window LONG X 187 ${Python3_EXECUTABLE} ${plugin}/leave_window.py
             ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin(chart_views LONG X 189 ${Python3_EXECUTABLE} ${plugin}/chart_views.py
