@@ -69,10 +69,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   fuzz_judge(moved);
   if (moved == GM_OK) follow(config.structures[0].motion);
   fuzz_judge(gm_grain_list_read(&config, 0));
-  fuzz_judge(gm_mesh_lay_property(&config, 0, cube));
-  if (cube->friction) {
-    gm_property_clear(cube->friction);
-    GM_FREE(cube->friction);
+  fuzz_judge(gm_mesh_lay_properties(&config, 0, cube));
+  for (int p = 0; p < GM_PROPERTIES; ++p) {
+    if (!cube->property[p]) continue;
+    gm_property_clear(cube->property[p]);
+    GM_FREE(cube->property[p]);
   }
   gm_config_clear(&config);
   fuzz_end();
