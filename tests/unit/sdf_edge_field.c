@@ -43,16 +43,16 @@ static const struct {
   double error;          /* r */
   int places, triangles; /* least and most of these; 0: of a half, none */
 } rows[] = {
-    {"cube", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6},
-    {"cube", 1.0, GM_FACING_AUTO, 30.0, 1.0e-6},
-    {"die", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6},
-    {"needle", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6},
-    {"plate", 1.0, GM_FACING_AUTO, 30.0, 1.0e-6},
-    {"bracket", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6},
-    {"vee", 20.0, GM_FACING_BOTH, 0.0, 1.0e-6},
-    {"drum", 20.0, GM_FACING_OUTSIDE, 0.0, 1.0e-6},
+    {"cube", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6, 0, 0},
+    {"cube", 1.0, GM_FACING_AUTO, 30.0, 1.0e-6, 0, 0},
+    {"die", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6, 0, 0},
+    {"needle", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6, 0, 0},
+    {"plate", 1.0, GM_FACING_AUTO, 30.0, 1.0e-6, 0, 0},
+    {"bracket", 1.0, GM_FACING_AUTO, 0.0, 1.0e-6, 0, 0},
+    {"vee", 20.0, GM_FACING_BOTH, 0.0, 1.0e-6, 0, 0},
+    {"drum", 20.0, GM_FACING_OUTSIDE, 0.0, 1.0e-6, 0, 0},
     {"throat", 3.0, GM_FACING_INSIDE, 0.0, 1.0e-6, 300, 150},
-    {"drum", 20.0, GM_FACING_OUTSIDE, 30.0, 1.4e-4},
+    {"drum", 20.0, GM_FACING_OUTSIDE, 30.0, 1.4e-4, 0, 0},
 };
 
 static gm_vec3 any_way(void)
