@@ -69,7 +69,7 @@ int main(void)
       {"  gather", s.rows, 32 * s.grains + 32 * s.touching},
       {"  force law", s.rows, 32 * s.touching},
       {"  scatter", s.rows, 192 * s.cross_touching + 16 * s.cross},
-      {"  structures", s.walls, 18 * s.walls + 128 * s.walls_touching},
+      {"  structures", s.walls, 18 * s.walls + 96 * s.walls_touching},
       {"  kick and drift", s.grains, 96 * s.grains},
   };
   double bytes = 0.0, seconds = 0.0;
