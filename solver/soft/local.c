@@ -9,20 +9,20 @@
 
 #include "body/property.h"
 
+static int varies_anywhere(const gm_structure *body)
+{
+  int any = 0;
+  for (int p = 0; p < GM_PROPERTIES; ++p)
+    any |= body->property[p] != NULL;
+  return any;
+}
+
 int gm_local_any(const gm_structures *structures)
 {
   int any = 0;
   for (gm_index s = 0; s < structures->named; ++s)
-    for (int p = 0; p < GM_PROPERTIES; ++p)
-      any |= structures->row[s].property[p] != NULL;
+    any |= varies_anywhere(&structures->row[s]);
   return any;
-}
-
-static int varies_anywhere(const gm_structure *body)
-{
-  return body->property[GM_PROPERTY_FRICTION] ||
-         body->property[GM_PROPERTY_YOUNGS_MODULUS] ||
-         body->property[GM_PROPERTY_RESTITUTION];
 }
 
 /* Factors at a place of a structure. */
