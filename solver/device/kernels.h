@@ -93,6 +93,7 @@ typedef struct gm_kernels_constants {
   double s0, s1;       /* 1, 1/m  m r^2 / I */
   double known;        /* 1  overlap over radius that is known */
   double limit, skin;  /* 1, m  where the next step must wait */
+  double far;          /* m  a coordinate beyond it is no position */
   gm_kernels_row fall; /* m/s  by gravity */
   gm_kernels_row grid; /* m  of periodic positions */
   gm_kernels_row shift[27];

@@ -11,7 +11,8 @@
 #include "search/cells.h"
 #include <string.h>
 
-static const double far = 1.0e12; /* m: search/cells.c */
+_Static_assert((int)GM_KERNELS_LEVELS >= (int)GM_CELLS_LEVELS,
+               "a device has room for all levels of cells");
 
 static gm_status reserve_slots(gm_device *d, gm_backend_buffer *b, size_t bytes)
 {
@@ -111,6 +112,7 @@ static void lay_cells(const gm_device *d, gm_kernels_constants *c)
   gm_cells_lay(&cells, d->low - stray, d->high + stray, d->n, c->skin);
   c->low = row_of(d->low - stray);
   c->high = row_of(d->high + stray);
+  c->far = GM_CELLS_FAR;
   c->levels = cells.n_levels;
   for (int k = 0; k < cells.n_levels; ++k) {
     const gm_cells_level *l = &cells.level[k];
@@ -193,7 +195,7 @@ static gm_status build_slots(gm_device *d, gm_scene *s, gm_kernels_constants *c,
                              gm_kernels_word *word)
 {
   enum { WORDS = 30 };
-  if (!(d->strayed < far)) return lost_grains(d, s);
+  if (!(d->strayed < GM_CELLS_FAR)) return lost_grains(d, s);
   lay_cells(d, c);
   GM_TRY(place_partners(d, c, word));
   if (word->wrong) return lost_grains(d, s);

@@ -35,8 +35,8 @@ static bounds find_grain_bounds(const gm_grains *g)
     for (gm_index i = 0; i < g->n; ++i) {
       const gm_row4 x = g->g[i].x;
       mine = widest_bounds(mine, &(bounds){x, x, -1});
-      const int good =
-          fabs(x[0]) < 1.0e12 && fabs(x[1]) < 1.0e12 && fabs(x[2]) < 1.0e12;
+      const int good = fabs(x[0]) < GM_CELLS_FAR && fabs(x[1]) < GM_CELLS_FAR &&
+                       fabs(x[2]) < GM_CELLS_FAR;
       mine.wrong = good ? mine.wrong : i;
     }
 #pragma omp critical(gm_cells_bounds)

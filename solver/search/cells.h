@@ -17,6 +17,8 @@
 
 enum { GM_CELLS_LEVELS = 6, GM_CELLS_LANES = 8 };
 
+#define GM_CELLS_FAR 1.0e12 /* m  a coordinate beyond is no position */
+
 typedef struct gm_cells_level {
   double largest; /* m  radius */
   double per;     /* 1/m  cells along each axis */
