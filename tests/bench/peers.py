@@ -26,6 +26,8 @@ import subprocess
 import time
 from pathlib import Path
 
+import numpy
+
 YOUNG, POISSON, DENSITY, FRICTION, RESTITUTION = 5.0e7, 0.3, 2500.0, 0.5, 0.5
 STEP, GRAVITY = 5.0e-6, 9.81
 SKIN = 0.4e-3  # m, of the peers; their users' choice
@@ -208,9 +210,34 @@ def lammps_input(data, side, cores, runs, dump, loads=False):
             f"dump_modify last format line \"{form}\"\nrun 0\n")
 
 
+def granum_scene(bed, side, folder, steps):
+    """The box of tests/bench/state.c as a scene of Granum, its grains and its name, in folder."""
+    rows = numpy.loadtxt(bed)
+    numpy.savetxt(folder / "ranks.csv", rows[:, [1, 2, 3, 0, *range(4, 10)]], "%.17g", ",",
+                  header="x,y,z,radius,vx,vy,vz,wx,wy,wz", comments="")
+    far, end = 10 * side + 1, steps * STEP
+    planes = "".join(
+        f"  - {{name: wall{k}, material: glass, plane: {{point: {point}, normal: {normal}}}}}\n"
+        for k, (point, normal) in enumerate([
+            ([0, 0, 0], [1, 0, 0]), ([side, 0, 0], [-1, 0, 0]), ([0, 0, 0], [0, 1, 0]),
+            ([0, side, 0], [0, -1, 0]), ([0, 0, 0], [0, 0, 1])]))
+    scene = folder / "ranks.yaml"
+    scene.write_text(
+        f"domain: {{min: [{-far}, {-far}, {-far}], max: [{far}, {far}, {far}]}}\n"
+        f"gravity: [0, 0, {-GRAVITY}]\n"
+        f"materials: {{glass: {{density: {DENSITY}, youngs_modulus: {YOUNG:e}, poisson_ratio: {POISSON}}}}}\n"
+        f"contacts:\n  law: hertz\n"
+        f"  pairs: [{{between: [glass, glass], restitution: {RESTITUTION}, friction: {FRICTION}}}]\n"
+        f"structures:\n{planes}grains: [{{list: {{material: glass, file: ranks.csv}}}}]\n"
+        f"time: {{step: {STEP:g}, end: {end:.17g}}}\n"
+        f"output: {{every: {end:.17g}, history: {end:.17g}, arrays: resume, surface_sums: false, audit: false}}\n")
+    return scene
+
+
 # --- running -------------------------------------------------------------------------
 
-PROGRAMS = {"liggghts": ("liggghts", liggghts_input), "lammps": ("lmp", lammps_input)}
+# ranks: Granum by its program, a rank a core, as the others run.
+PROGRAMS = {"liggghts": ("liggghts", liggghts_input), "lammps": ("lmp", lammps_input), "ranks": ("granum", granum_scene)}
 
 
 def installed(name):
@@ -229,6 +256,8 @@ def run(name, bed_path, side, cores, runs, folder, loads=False):
     state, share of the cores over the whole process; in a box, with loads, read_loads."""
     program, script = PROGRAMS[name]
     folder = Path(folder)
+    if name == "ranks":
+        return run_ranks(program, script(bed_path, side, folder, sum(runs)), cores, runs)
     data, dump = folder / f"{name}.data", folder / f"{name}.dump"
     write_data(read_bed(bed_path), side, data, name == "liggghts")
     text = folder / f"{name}.in"
@@ -254,3 +283,30 @@ def run(name, bed_path, side, cores, runs, folder, loads=False):
             - before.children_system)
     return {"seconds": loops[:len(runs)], "last": last, "loads": carried, "cpu": busy / wall / cores,
             "builds": re.findall(r"^Neighbor list builds = (\d+)", done.stdout, re.M)}
+
+
+def run_ranks(program, scene, ranks, runs):
+    """As run: all but the last of `runs` up to a checkpoint, the last from it, timed by the sum of its stages; what a
+    run writes, one rank does, and it is left out, as of the others."""
+    result, last = scene.with_suffix(".vtkhdf"), scene.with_suffix(".txt")
+    words = ["--progress", "none", "--threads", "1", "--ranks", str(ranks)]
+    before, t0 = os.times(), time.monotonic()
+    for k, more in enumerate((["run", scene, "--force", "--steps", str(sum(runs[:-1]) or 1)], ["run", "--resume"])):
+        done = subprocess.run([program, *more, *words, *(["-o"] if k == 0 else []), result, *(["--timing"] if k else [])],
+                              capture_output=True, text=True)
+        table = re.search(r"^stage .*?^output", done.stdout, re.M | re.S)
+        if done.returncode not in (0, 130) or (k and not table):
+            raise RuntimeError(f"granum --ranks {ranks} on {scene}: {done.stdout}{done.stderr}")
+    seconds = sum(float(s) for s in re.findall(r"^\w[\w ]*? {2,}([\d.]+)", table.group(), re.M))
+    busy = sum(os.times()[2:4]) - sum(before[2:4])
+    import h5py
+
+    with h5py.File(result) as file:
+        root = file["VTKHDF"]
+        first = int(numpy.ravel(root["Steps/PointOffsets"][-1])[0])
+        columns = [root["PointData/radius"][first:], root["Points"][first:], root["PointData/velocity"][first:],
+                   root["PointData/angular_velocity"][first:]]
+    numpy.savetxt(last, numpy.column_stack(columns), "%.17g")
+    builds = re.search(r"(\d+) list builds", done.stdout)
+    return {"seconds": [0.0] * (len(runs) - 1) + [seconds], "last": last, "loads": None,
+            "cpu": busy / (time.monotonic() - t0) / ranks, "builds": [builds.group(1) if builds else "0"] * len(runs)}

@@ -106,12 +106,13 @@ def sites(c, scene, n):
     if not s:
         return
     v = s.setdefault("virtual_particles", {})
-    rows = [{"position": [0.0, 0.0, 0.0], "value": 0.5}, {"position": [2 * R, 0.0, 0.0], "value": 1.5}]
+    rows = [{"position": [0.0, 0.0, 0.0], "value": 0.5}, {"position": [2 * R, 0.0, 0.0], "value": c.one([0.8, 1.1, 1.5])}]
+    which = c.one(["friction", "youngs_modulus", "restitution"])
     v.update(c.one([{"where": {"box": {"min": [-SIDE] * 3, "max": c.vector(SIDE)}}}, {"where": {"sphere": {
         "centre": [0.0] * 3, "radius": 4 * R}}}, {"where": {"cylinder": {"base": [0.0] * 3, "axis": [0.0, 0.0, 6 * R],
                                                                         "radius": 4 * R}}},
-        {"where": {"groups": ["s"]}}, {"property": {"friction": {"rows": rows}}},
-        {"property": {"friction": {"file": "spots.csv"}}}, {"lattice": "face_centred", "interpolation": "mls"},
+        {"where": {"groups": ["s"]}}, {"property": {which: {"rows": rows}}},
+        {"property": {which: {"file": "spots.csv"}}}, {"lattice": "face_centred", "interpolation": "mls"},
         {"interpolation": c.one(["mls", "shepard", "trilinear"])}, {"surface": "facets"}]))
     if c.maybe(0.3):
         s["groups"] = [{"name": "s", "material": c.one(list(scene["materials"]))}]
