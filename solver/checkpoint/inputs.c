@@ -54,6 +54,14 @@ static uint64_t sum_motion(const gm_structure *b)
   return crc;
 }
 
+static uint64_t sum_loads(const gm_rigid *r)
+{
+  uint64_t crc = 0;
+  for (int k = 0; k < r->n_load; ++k)
+    crc = add_to_crc(crc, r->load[k].row, r->load[k].n, sizeof *r->load->row);
+  return crc;
+}
+
 /* 0 where nothing varies. */
 static uint64_t sum_property(const gm_property *p)
 {
@@ -79,6 +87,8 @@ static size_t put_lines(const gm_structure *b, char *text, size_t room,
   } input[] = {
       {"surface", 1, sum_surface(b)},
       {"motion", b->n_motion > 0, sum_motion(b)},
+      {"load", b->rigid && b->rigid->n_load > 0,
+       b->rigid ? sum_loads(b->rigid) : 0},
       {"friction", p[GM_PROPERTY_FRICTION] != NULL,
        sum_property(p[GM_PROPERTY_FRICTION])},
       {"Young's modulus", p[GM_PROPERTY_YOUNGS_MODULUS] != NULL,
@@ -99,7 +109,7 @@ gm_status gm_inputs_list(const gm_scene *scene, char **text)
   enum { LINE = GM_NAME_LENGTH + 64 };
   const gm_structures *all = &scene->structures;
   const size_t rows = (size_t)all->named + (size_t)all->n_kinds;
-  const size_t room = (5 * rows + 1) * LINE + 1;
+  const size_t room = (6 * rows + 1) * LINE + 1;
   size_t at = 0;
   GM_TRY(GM_RESIZE(*text, 0, room));
   at += (size_t)snprintf(*text, room, "the grains at the start: %016llx\n",

@@ -202,6 +202,24 @@ static const char *first_item(const gm_key *list, const char *item)
   return *(char *const *)(const void *)(item + list->offset);
 }
 
+/* A longer list that was read from a file is written as its name: a result then needs the
+ * file, as it needs meshes, but is read again in memory that does not grow with grains. */
+static const size_t most_items = 10000;
+
+/* Was this list read from the file that a sibling names, and is it too long to write? */
+static bool stays_a_file(const gm_key *parent, const gm_key *list,
+                         const char *item)
+{
+  if (!gm_keys_is_list(list) || items_of(list, item) <= most_items)
+    return false;
+  for (const gm_key *key = gm_keys_first(parent); key;
+       key = gm_keys_next(parent, key)) {
+    if (key->stands_for && gm_keys_child(parent, key->stands_for) == list)
+      return *(char *const *)(const void *)(item + key->offset) != NULL;
+  }
+  return false;
+}
+
 /* Is this child of `parent` written: chosen, and not what may be left out and is? */
 static bool is_written(const gm_key *parent, const gm_key *key,
                        const char *item)
@@ -216,6 +234,7 @@ static bool is_written(const gm_key *parent, const gm_key *key,
       return key == named;
     return branch == key->branch;
   }
+  if (stays_a_file(parent, key, item)) return false;
   if (!key->fallback || *key->fallback) return true;
   if (key->kind == GM_KEY_NUMBER) return !isnan(*(const double *)field);
   if (key->kind != GM_KEY_TEXT) return true;
@@ -223,7 +242,7 @@ static bool is_written(const gm_key *parent, const gm_key *key,
   /* What was read from the file stands in its sibling now. */
   const gm_key *list =
       key->stands_for ? gm_keys_child(parent, key->stands_for) : NULL;
-  return !list || items_of(list, item) == 0;
+  return !list || items_of(list, item) == 0 || stays_a_file(parent, list, item);
 }
 
 static void put_flow(FILE *out, const gm_key *key, const char *item);
