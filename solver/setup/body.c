@@ -8,6 +8,7 @@
  */
 #include "setup/body.h"
 
+#include "base/comm.h"
 #include "base/math.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -530,8 +531,7 @@ static int is_in_solid(const gm_structures *all, gm_vec3 x, double radius)
   return 0;
 }
 
-/* Does a ball overlap a grain, a material point, a solid or another body, as any image
- * sees them? */
+/* Does a ball overlap a material point, a solid or another body, as any image sees them? */
 static int meets_body(const gm_scene *s, gm_vec3 x, double radius)
 {
   const gm_structures *all = &s->structures;
@@ -545,17 +545,29 @@ static int meets_body(const gm_scene *s, gm_vec3 x, double radius)
       if (b->present && gm_norm2(gm_sub(b->pose.position, at)) < most * most)
         return 1;
     }
-    for (gm_index i = 0; i < s->grains.n; ++i) {
-      const gm_row4 y = s->grains.g[i].x;
-      const double most = radius + y[3];
-      if (gm_norm2(gm_sub(gm_row_vec(y), at)) < most * most) return 1;
-    }
     const double most = radius + s->continuum.half * s->continuum.cell;
     for (gm_index i = 0; i < s->points.n; ++i)
       if (gm_norm2(gm_sub(gm_row_vec(s->points.p[i].x), at)) < most * most)
         return 1;
   }
   return !stands_clear(s, x, radius);
+}
+
+/* Does a ball overlap a grain of any rank, as any image sees it?  Collective. */
+static int meets_grain(const gm_scene *s, gm_vec3 x, double radius)
+{
+  const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
+  double meets = 0.0;
+  for (int q = 0; q < images && meets == 0.0; ++q) {
+    const gm_vec3 at = q ? gm_sub(x, gm_row_vec(s->domain.shift[q])) : x;
+    for (gm_index i = 0; i < s->grains.n && meets == 0.0; ++i) {
+      const gm_row4 y = s->grains.g[i].x;
+      const double most = radius + y[3];
+      meets = gm_norm2(gm_sub(gm_row_vec(y), at)) < most * most;
+    }
+  }
+  gm_comm_most(s->comm, &meets, 1);
+  return meets > 0.0;
 }
 
 static int enter_copy(gm_scene *s, gm_index k)
@@ -571,7 +583,8 @@ static int enter_copy(gm_scene *s, gm_index k)
     double u[4];
     draw_numbers(all, k, draw, u);
     if (!gm_insertion_region_point(region, b->ball, u, &pose.position) ||
-        meets_body(s, pose.position, b->ball))
+        meets_body(s, pose.position, b->ball) ||
+        meets_grain(s, pose.position, b->ball))
       continue;
     gm_structures_enter(all, k, &pose);
     s->balance.energy_in += body_energy(s, &all->row[k]);

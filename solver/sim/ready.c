@@ -33,7 +33,6 @@ static gm_status report_refusals(gm_config *c, const gm_scene *s)
          "hard grains do not run");
   REFUSE(s->continuum.mode != GM_MODE_DISCRETE, "hybrid.mode",
          "a continuum does not run");
-  REFUSE(c->n_bodies > 0, "bodies", "copies of bodies do not run");
   return c->errors && *c->errors ? GM_ERR_INPUT : GM_OK;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "soft/loads.h"
 
+#include "base/comm.h"
 #include "base/memory.h"
 #include <string.h>
 
@@ -96,6 +97,36 @@ double gm_loads_sum_held(gm_scene *s, const gm_work_buffers *b)
   return power;
 }
 
+/* Loads of all ranks on copies, which every rank moves, to over_loads.  Most copies touch
+ * no grain: the sums of those that do are moved to the front and back. */
+static void share_copy_sums(const gm_scene *s, const gm_work_buffers *b)
+{
+  enum { OVER = GM_LOAD_OVER };
+  const gm_index first = s->structures.named, n = s->structures.n - first;
+  gm_sum *over = &b->over_loads[OVER * first];
+  const size_t size = OVER * sizeof *over;
+  gm_index m = 0;
+  for (gm_index k = 0; k < n; ++k) {
+    close_load_sums(&b->joined[first + k], &over[OVER * k]);
+    b->touched[k] = 0.0;
+    for (int q = 0; q < OVER; ++q)
+      if (over[OVER * k + q].n) b->touched[k] = 1.0;
+  }
+  gm_comm_most(s->comm, b->touched, n);
+  for (gm_index k = 0; k < n; ++k) {
+    if (b->touched[k] == 0.0) continue;
+    if (m++ == k) continue;
+    memcpy(&over[OVER * (m - 1)], &over[OVER * k], size);
+    memset(&over[OVER * k], 0, size);
+  }
+  gm_comm_sums(s->comm, over, OVER * m);
+  for (gm_index k = n - 1; m > 0; --k) {
+    if (b->touched[k] == 0.0 || --m == k) continue;
+    memcpy(&over[OVER * k], &over[OVER * m], size);
+    memset(&over[OVER * m], 0, size);
+  }
+}
+
 double gm_loads_sum_structures(gm_scene *s, const gm_work_buffers *b)
 {
   gm_structures *all = &s->structures;
@@ -116,6 +147,7 @@ double gm_loads_sum_structures(gm_scene *s, const gm_work_buffers *b)
     join_load_sums(&b->joined[b->copy[e]],
                    &b->over_loads[GM_LOAD_OVER * b->copy[e]],
                    &b->copy_loads[e]);
+  if (s->comm) share_copy_sums(s, b);
   for (gm_index k = named; k < all->n; ++k)
     all->row[k].load =
         load_value(&b->joined[k], &b->over_loads[GM_LOAD_OVER * k]);

@@ -73,7 +73,10 @@ static gm_status reserve_over(gm_work_buffers *b, const gm_scene *s)
   }
   GM_TRY(reserve_work_sums(&b->over_loads, &b->over_capacity,
                            structures * GM_LOAD_OVER));
-  if (b->over_capacity > before) GM_TRY(GM_RESIZE(b->joined, 0, structures));
+  if (b->over_capacity > before) {
+    GM_TRY(GM_RESIZE(b->joined, 0, structures));
+    GM_TRY(GM_RESIZE(b->touched, 0, structures));
+  }
   return reserve_work_sums(&b->over_held, &b->over_held_capacity,
                            groups * GM_LOAD_OVER);
 }
@@ -122,6 +125,7 @@ void gm_work_clear(gm_work_buffers *b)
   GM_FREE(b->over_loads);
   GM_FREE(b->over_held);
   GM_FREE(b->joined);
+  GM_FREE(b->touched);
   GM_FREE(b->loads);
   GM_FREE(b->copy_loads);
   GM_FREE(b->copy);

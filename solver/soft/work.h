@@ -59,6 +59,7 @@ typedef struct gm_work_buffers {
   gm_sum *over_loads;  /* [structures][GM_LOAD_OVER] likewise */
   gm_sum *over_held;   /* [held groups][GM_LOAD_OVER] */
   gm_load_sum *joined; /* [structures] scratch */
+  double *touched;     /* [structures] scratch */
   gm_load_sum *loads;  /* [chunks][named structures] */
   /* Loads on copies, of which a chunk touches few: entries by chunk.
    * Rows of the list to named structures have no entry. */

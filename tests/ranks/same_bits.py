@@ -85,6 +85,17 @@ grains:
     # Two grains that fly apart: most ranks have none.
     "few": HERTZ + "structures: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, material: glass}]\n"
            + BED.replace("bed.csv", "few.csv") + END % ("6 ms", "3 ms", "0.5 ms"),
+    # Dice and boxes are poured on grains, meet one another, cross a periodic side and leave over an edge.
+    "bodies": "gravity: [3, 0, -9]\n" + HERTZ.replace("friction: 0.5,", "friction: 0.5, foundation: 1.0e+9,") + """domain: {min: [-1 mm, -1 mm, -8 mm], max: [21 mm, 21 mm, 60 mm],
+  boundary: {x: periodic}}
+structures: [{name: floor, box: {min: [-5 mm, 4 mm, -3 mm], max: [25 mm, 30 mm, 0]}, material: glass}]
+sinks: [{name: low, box: {min: [-1 mm, -1 mm, -8 mm], max: [21 mm, 21 mm, -4 mm]}}]
+bodies:
+  - {name: die, mesh: SHAPES/die.stl, mesh_unit: 0.3 m, material: glass, velocity: [0, 0, -1], random_velocity: 0.3,
+     pour: {box: {min: [0, 0, 22 mm], max: [20 mm, 20 mm, 40 mm]}, count: 24, rate: 4000}}
+  - {name: brick, box: {size: [4 mm, 3 mm, 2 mm]}, material: glass, velocity: [1, 0, -2],
+     fill: {box: {min: [0, 2 mm, 42 mm], max: [20 mm, 18 mm, 55 mm]}, count: 12}}
+""" + BED + END % ("14 ms", "7 ms", "1 ms"),
     # A box turns ever farther from grains that fly apart: how far it goes at most differs from rank to rank.
     "turning": HERTZ + """structures:
   - {name: box, box: {min: [1.134 mm, 5.301 mm, 0.778 mm], max: [5.38 mm, 7.922 mm, 4.474 mm]}, material: glass, motion: [
@@ -104,7 +115,8 @@ domain: {min: [-1 mm, -1 mm, -1 mm], max: [21 mm, 21 mm, 60 mm], boundary: {x: r
 
 #: Ranks and steps of runs that go on from one another: within a list, at a frame, at a sort.
 STOPS = {"leaving": ((3, 357), (2, 743), (1, 900), (3, None)), "periodic": ((2, 150), (3, 1850), (1, None)),
-         "clumps": ((1, 150), (3, 60), (2, None))}
+         "clumps": ((1, 150), (3, 60), (2, None)),
+         "bodies": ((2, 350), (3, 700), (1, None))}
 
 
 def write_bed(path):
@@ -120,7 +132,7 @@ def write_bed(path):
 
 
 #: Ranks of odd runs, and how.
-ODD = {"partners": ((4, "7"), (4, "one")), "clumps": ((3, "11"),), "leaving": ((4, "5"),), "sticky": ((2, "dear"),)}
+ODD = {"partners": ((4, "7"), (4, "one")), "clumps": ((3, "11"),), "leaving": ((4, "5"),), "bodies": ((3, "5"),), "sticky": ((2, "dear"),)}
 
 
 def write_partners(path):
