@@ -9,8 +9,8 @@
 #include "scene/scene.h"
 
 /* One line for each input, "NAME: CHECKSUM", of a scene before its first step: grains,
- * and of each structure its surface, motion, loads and properties.  *text is released with
- * GM_FREE.  GM_ERR_MEMORY. */
+ * and of each structure its surface, motion, loads and properties.  *text is released
+ * with GM_FREE.  GM_ERR_MEMORY. */
 gm_status gm_inputs_list(const gm_scene *scene, char **text);
 
 /* GM_ERR_INPUT, with a message that names it: an input differs between the checkpoint

@@ -531,7 +531,8 @@ static int is_in_solid(const gm_structures *all, gm_vec3 x, double radius)
   return 0;
 }
 
-/* Does a ball overlap a material point, a solid or another body, as any image sees them? */
+/* Does a ball overlap a material point, a solid or another body, as any image sees
+ * them? */
 static int meets_body(const gm_scene *s, gm_vec3 x, double radius)
 {
   const gm_structures *all = &s->structures;

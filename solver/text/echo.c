@@ -202,8 +202,8 @@ static const char *first_item(const gm_key *list, const char *item)
   return *(char *const *)(const void *)(item + list->offset);
 }
 
-/* A longer list that was read from a file is written as its name: a result then needs the
- * file, as it needs meshes, but is read again in memory that does not grow with grains. */
+/* A longer list that was read from a file is written as its name: a result then needs
+ * the file, as it needs meshes, but can be read again however many grains it has. */
 static const size_t most_items = 10000;
 
 /* Was this list read from the file that a sibling names, and is it too long to write? */
