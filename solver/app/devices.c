@@ -7,6 +7,7 @@
 #include "app/commands.h"
 
 #include "device/refusal.h"
+#include "device/walls.h"
 #include <argp.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static gm_status refuse_scene(const char *name, const gm_sim *sim)
 gm_status gm_devices_check(FILE *out, const char *name, const gm_sim *sim)
 {
   gm_device_found found;
+  char why[GM_NAME_LENGTH + 64];
   if (!name || !strcmp(name, "none")) return GM_OK;
   GM_TRY(refuse_scene(name, sim));
   const double bytes = bytes_each * (double)sim->ready.scene.grains.n;
@@ -80,6 +82,11 @@ gm_status gm_devices_check(FILE *out, const char *name, const gm_sim *sim)
             1.0e-6 * found.info.bytes);
   else
     fprintf(out, "%s\n", found.info.name);
+  if (gm_walls_can(&sim->ready.scene, why, sizeof why))
+    fprintf(out, "             contacts with structures on the device\n");
+  else if (*why)
+    fprintf(out, "             contacts with structures by the processor: %s\n",
+            why);
   return GM_OK;
 }
 

@@ -37,6 +37,7 @@ GM_INLINE gm_quat gm_quat_unit(gm_quat q)
   return (gm_quat){q.w / n, q.x / n, q.y / n, q.z / n};
 }
 
+#ifndef __OPENCL_C_VERSION__ /* what needs base/math.h is the host's */
 /* Rotation by |a| radians about the vector a (exponential map).  Sine and cosine are
  * computed outside of branches, so that all instruction-set versions of a function
  * (GM_CLONED) compile to the same library calls. */
@@ -85,6 +86,7 @@ GM_INLINE gm_vec3 gm_quat_vector(gm_quat q)
   return gm_scale(
       sine > 0.0 ? 2.0 * gm_math_atan2(sine, side * q.w) / sine : 2.0, v);
 }
+#endif
 
 /* q v q*: body to world. */
 GM_INLINE gm_vec3 gm_quat_rotate(gm_quat q, gm_vec3 v)

@@ -75,6 +75,17 @@ GM_INLINE gm_vec3 gm_geometry_turned(gm_vec3 u, gm_vec3 n, gm_vec3 p)
   return gm_madd(gm_madd(u, gm_dot(u, n), p), -gm_dot(u, p), n);
 }
 
+/* Change of the normal at a structure since the instant of the velocities: a fraction of
+ * its change in the last step.  Zero if the pair did not touch then, or if the contact
+ * jumped over an edge. */
+GM_INLINE gm_vec3 gm_geometry_changed(gm_vec3 n, gm_vec3 last, double fraction)
+{
+  const double largest = 0.1;
+  const gm_vec3 way = gm_sub(n, last);
+  const int rolls = gm_norm2(way) < largest * largest;
+  return gm_scale(rolls ? fraction : 0.0, way);
+}
+
 /* Relative velocity at the contact; c = v_a - v_b, w = L (r_a w_a + r_b w_b). */
 GM_INLINE gm_vec3 gm_geometry_velocity(gm_vec3 c, gm_vec3 w, gm_vec3 n,
                                        gm_vec3 p)

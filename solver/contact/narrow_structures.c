@@ -7,24 +7,13 @@
 #include "contact/narrow_structures.h"
 
 #include "body/query_batch.h"
+#include "contact/contact.h"
 #include "query/distance.h"
 
 /* Factor by which a double is reduced so that rounding to float cannot increase it. */
 #define ROUNDED_DOWN (1.0 - 1.2e-7)
 
 /* Writes a grain-structure contact into a block. */
-
-/* Change of the normal since the instant of the velocities: a fraction of its change in
- * the last step.  Zero if the pair did not touch then, or if the contact jumped over an
- * edge. */
-GM_INLINE gm_vec3 turn_history(gm_vec3 n, gm_vec3 last,
-                               gm_structure_contacts_late late)
-{
-  const double largest = 0.1;
-  const gm_vec3 way = gm_sub(n, last);
-  const int rolls = gm_norm2(way) < largest * largest;
-  return gm_scale(rolls ? late.steps : 0.0, way);
-}
 
 /* Writes contact c. x: centre of the grain, or of its periodic image; *last: normal in
  * the last step, replaced by that of this step.  The wall velocity is taken at the
@@ -38,7 +27,7 @@ GM_INLINE void fill_structure_contacts(gm_block *k, int c, const gm_grain *g,
 {
   const double r = g->x[3], distance = s->scale * t->distance;
   const gm_vec3 n = gm_quat_rotate(s->pose.orientation, t->normal);
-  const gm_vec3 p = turn_history(n, *last, late);
+  const gm_vec3 p = gm_geometry_changed(n, *last, late.steps);
   const gm_vec3 was = gm_madd(x, -late.time, gm_row_vec(g->v));
   const gm_vec3 then = gm_sub(n, p);
   const gm_vec3 foot = gm_madd(was, -distance, then);

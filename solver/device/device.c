@@ -123,6 +123,10 @@ static void clear_mirror(gm_device_mirror *m)
   GM_FREE(m->given);
   GM_FREE(m->sum);
   GM_FREE(m->impact);
+  GM_FREE(m->patch);
+  GM_FREE(m->pose);
+  GM_FREE(m->wall_sum);
+  GM_FREE(m->event);
 }
 
 void gm_device_free(gm_device *d)

@@ -1,14 +1,16 @@
 /* device/device.h -- a device that computes the steps of a run.
  *
  * Grains, their neighbour list and histories are on the device; the scene has them only
- * after gm_slots_give.  Contacts with structures are the host's: each step it receives
- * the grains near structures and sends what structures give them; for the list of these
- * it receives all grains.  Bits are those of the host, so that any step may be done by
- * either.
+ * after gm_slots_give.  Contacts with structures are there, too, where all are walls
+ * (device/walls.h).  Else they are the host's: each step it receives the grains near
+ * structures and sends what structures give them; for the list of these it receives all
+ * grains.  Bits are those of the host, so that any step may be done by either.
  *
  *   device/backend.h      kinds of devices: this program's threads, OpenCL
  *   device/kernels.h      what a device computes
+ *   device/wall.h         the same at structures
  *   device/slots.h        between the tables of the scene and those of the device
+ *   device/walls.h        the same for structures
  *   device/device_step.h  runs steps
  *   device/refusal.h      what devices do not compute
  */
@@ -17,6 +19,8 @@
 
 #include "device/backend.h"
 #include "device/kernels.h"
+#include "device/wall.h"
+#include "search/cells.h"
 #include "search/history_transfer.h"
 #include "soft/work.h"
 
@@ -40,6 +44,10 @@ typedef struct gm_device_tables {
   gm_backend_buffer result;                       /* [grains] */
   gm_backend_buffer part, chunk;                  /* sums */
   gm_backend_buffer impacts;
+  gm_backend_buffer patch, pose, wear;   /* of walls: device/wall.h */
+  gm_backend_buffer list[2], row[2];     /* [near grains], rows: old, new */
+  gm_backend_buffer wall_part, wall_sum; /* loads */
+  gm_backend_buffer events;
 } gm_device_tables;
 
 /* Their counterparts on the host, scratch memory of transfers. */
@@ -50,6 +58,13 @@ typedef struct gm_device_mirror {
   gm_kernels_sum *sum; /* [steps][chunks] */
   gm_kernels_impact *impact;
   size_t near_capacity, chunks, sums, room; /* capacities */
+  gm_wall_patch *patch;                     /* of walls */
+  gm_wall_pose *pose;                       /* [steps][walls] */
+  gm_wall_sum *wall_sum;                    /* [steps][blocks][walls] */
+  gm_wall_event *event;                     /* [n_events] by step */
+  size_t poses, wall_sums, events;          /* capacities */
+  size_t n_events, next_event;
+  int64_t blocks;
 } gm_device_mirror;
 
 typedef struct gm_device_cost {
@@ -73,6 +88,10 @@ typedef struct gm_device {
   double strayed;    /* m  that they have gone since, at most */
   gm_index n, n_near;
   size_t n_slots;
+  int has_walls; /* 1: contacts with structures are here */
+  int walled;    /* which of list and row are now */
+  int sheet;     /* 1: a wall may come between two grains of the list */
+  gm_index n_patches, n_list, n_rows;
   int words;
   int64_t most; /* steps that are run together, at most */
   gm_device_cost cost;
@@ -84,8 +103,10 @@ typedef struct gm_device_run {
   int threads;
   gm_history_transfer *history; /* scratch */
   int64_t listed;               /* number of the present list */
-  double skin, moved;           /* m  of the list, used up by grains */
-  int64_t most;                 /* steps, at most */
+  double skin, moved,
+      surfaces;    /* m  of the list, used up by grains, surfaces */
+  gm_cells *cells; /* receives the box of the grains of a new list */
+  int64_t most;    /* steps, at most */
 } gm_device_run;
 
 /* A device of the list that `granum devices` prints. */

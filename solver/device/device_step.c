@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "device/slots.h"
+#include "device/walls.h"
 #include "scene/collisions.h"
 #include "soft/team.h"
 #include <string.h>
@@ -148,6 +149,7 @@ static gm_status structure_sums(gm_device *d, const gm_device_run *run)
   const gm_device_mirror *m = &d->mirror;
   const size_t each = d->couple ? 2 : 1;
   double t0 = gm_clock_now();
+  if (d->has_walls) return GM_OK;
   if (d->n_near) GM_TRY(fetch_near(d, run->work->scene));
   d->cost.waited += gm_clock_now() - t0;
   t0 = gm_clock_now();
@@ -186,6 +188,7 @@ static gm_status start_step(gm_device *d, const gm_kernels_constants *c,
   gm_device_tables *t = &d->table;
   const int now = d->current, then = !now;
   const size_t parts = (size_t)c->chunks * (size_t)c->parts;
+  if (d->has_walls) GM_TRY(gm_walls_press(d));
   GM_TRY(GM_DEVICE_RUN(
       d, step, (size_t)c->n, &t->constants, &t->word, &t->g[now], &t->w[now],
       &t->g[then], &t->w[then], &t->first, &t->count, &t->other, &t->touched,
@@ -195,8 +198,10 @@ static gm_status start_step(gm_device *d, const gm_kernels_constants *c,
                        &t->part));
   GM_TRY(GM_DEVICE_RUN(d, close, (size_t)c->chunks, &t->constants, &t->word,
                        &t->part, &t->chunk));
+  if (d->has_walls) GM_TRY(gm_walls_close(d, c));
   if (settles)
-    GM_TRY(GM_DEVICE_RUN(d, settle, 1, &t->constants, &t->word, &t->chunk));
+    GM_TRY(GM_DEVICE_RUN(d, settle, 1, &t->constants, &t->word, &t->chunk,
+                         &t->pose));
   d->current = then;
   return GM_OK;
 }
@@ -209,9 +214,14 @@ static gm_status fetch_impacts(gm_device *d, const gm_kernels_constants *c,
   if (!c->counts || !word->n) return GM_OK;
   GM_TRY(gm_device_fetch(d, &d->table.impacts, d->mirror.impact,
                          (size_t)word->n * sizeof *one));
-  for (int32_t k = 0; k < word->n; ++k)
-    gm_collisions_count(&s->collisions.grains[s->collisions.of[one[k].pair]],
+  for (int32_t k = 0; k < word->n; ++k) {
+    const int wall = one[k].pair < 0;
+    const gm_index pair =
+        s->collisions.of[wall ? -1 - one[k].pair : one[k].pair];
+    gm_collisions_count(wall ? &s->collisions.structures[pair]
+                             : &s->collisions.grains[pair],
                         one[k].energy, one[k].speed);
+  }
   return GM_OK;
 }
 
@@ -222,11 +232,16 @@ gm_status gm_device_step_run(gm_device *d, const gm_device_run *run,
   gm_device_tables *t = &d->table;
   d->n = s->grains.n;
   gm_kernels_constants c = constants_of(d, run);
+  *done = 0;
   GM_TRY(gm_slots_take(d, run, &c));
-  if (c.counts) c.room = (int32_t)d->n_slots + 16;
-  const int alone = d->n_near == 0 && s->structures.n == 0 && s->step > 0;
-  const int64_t limit = run->most < d->most ? run->most : d->most;
+  if (d->has_walls && d->sheet) return GM_OK;
+  const int alone = (d->has_walls || s->structures.n == 0) && s->step > 0;
+  int64_t limit = run->most < d->most ? run->most : d->most;
+  if (d->has_walls) limit = gm_walls_ahead(run, limit);
   const int64_t steps = alone && limit > 1 ? limit : 1;
+  if (d->has_walls) GM_TRY(gm_walls_place(d, run, &c, steps));
+  if (c.counts) c.room = (int32_t)d->n_slots + 2 * c.rows + 16;
+  if (d->has_walls) GM_TRY(gm_walls_reserve(d, &c, steps));
   gm_kernels_word word = {.moved = run->moved};
   GM_TRY(reserve_device_sums(d, &c, steps));
   GM_TRY(structure_sums(d, run));
@@ -236,14 +251,16 @@ gm_status gm_device_step_run(gm_device *d, const gm_device_run *run,
   GM_TRY(gm_device_put(d, &t->word, &word, sizeof word));
   for (int64_t k = 0; k < steps; ++k)
     GM_TRY(start_step(d, &c, steps > 1));
-  if (steps > 1 || c.counts)
+  if (steps > 1 || c.counts || d->has_walls)
     GM_TRY(gm_device_fetch(d, &t->word, &word, sizeof word));
-  *done = steps > 1 ? word.done : 1;
+  word.done = steps > 1 ? word.done : 1;
+  *done = word.done;
   d->current = before ^ (int)(*done & 1);
   GM_TRY(gm_device_fetch(d, &t->chunk, d->mirror.sum,
                          (size_t)c.chunks * (size_t)*done *
                              sizeof *d->mirror.sum));
   GM_TRY(fetch_impacts(d, &c, &word, s));
+  if (d->has_walls) GM_TRY(gm_walls_fetch(d, &c, &word));
   d->cost.waited += gm_clock_now() - t0;
   d->cost.steps += *done;
   ++d->cost.batches;
@@ -285,7 +302,8 @@ static gm_status find_deepest_contact(gm_device *d, const gm_work *w,
 {
   const gm_domain *domain = &w->scene->domain;
   gm_work_result *r = &w->buffers->result[c];
-  const int first = o->deepest < o->with;
+  const int wall = o->with < 0; /* -2 - its number */
+  const int first = wall || o->deepest < o->with;
   const gm_index a = first ? o->deepest : o->with;
   const gm_index b = first ? o->with : o->deepest;
   gm_grain *g = NULL;
@@ -293,8 +311,11 @@ static gm_status find_deepest_contact(gm_device *d, const gm_work *w,
   const gm_status status =
       gm_device_fetch(d, &d->table.g[!d->current], g, (size_t)d->n * sizeof *g);
   r->deepest = a;
-  r->with = b;
-  if (status == GM_OK) {
+  r->with = wall ? 1 + b : b;
+  if (status == GM_OK && wall) {
+    r->place =
+        gm_walls_deepest(w->scene, -2 - b, gm_row_vec(g[a].x), g[a].x[3]);
+  } else if (status == GM_OK) {
     gm_row4 way = g[a].x - g[b].x;
     if (domain->periodic) way -= domain->shift[gm_domain_nearest(domain, way)];
     const double distance = gm_norm(gm_row_vec(way));
@@ -310,6 +331,7 @@ gm_status gm_device_step_results(gm_device *d, const gm_work *w, int64_t k)
 {
   const gm_contacts *list = &w->scene->contacts;
   double fastest = 0.0;
+  if (d->has_walls) gm_walls_results(d, w, k);
   for (gm_index c = 0; c < list->n_chunks; ++c) {
     const gm_kernels_sum *o = &d->mirror.sum[k * list->n_chunks + c];
     gm_work_result *r = &w->buffers->result[c];

@@ -1,8 +1,9 @@
 /* device/device_step.h -- steps of a run on a device.
  *
- * A step with rows on structures goes to and fro once: the device packs the grains near
- * structures, the host computes their contacts with structures, the device the rest.
- * Without structures the device runs many steps before the host looks.
+ * A step with rows on structures of the host goes to and fro once: the device packs the
+ * grains near structures, the host computes their contacts with structures, the device
+ * the rest.  Without structures, or if all are walls, the device runs many steps before
+ * the host looks.
  */
 #ifndef GM_DEVICE_DEVICE_STEP_H
 #define GM_DEVICE_DEVICE_STEP_H
@@ -17,7 +18,8 @@ gm_status gm_device_step_look(gm_device *device, const gm_device_run *run,
 /* Can steps with this list be done by the device?  Not if a sheet is between grains. */
 int gm_device_step_can(const gm_contacts *list);
 
-/* Runs *done steps, at least one.  GM_ERR_USE: the driver refuses; GM_ERR_MEMORY. */
+/* Runs *done steps; none if a sheet may come between grains.  GM_ERR_USE: the driver
+ * refuses; GM_ERR_MEMORY. */
 gm_status gm_device_step_run(gm_device *device, const gm_device_run *run,
                              int64_t *done);
 

@@ -4,8 +4,10 @@
  * kernel can be found with the tools of the host.
  */
 #include "device/backend.h"
-#include "device/kernels.h"
+#include "device/wall.h"
+
 #include "device/kernels.inc"
+#include "device/wall.inc"
 
 #include <omp.h>
 #include <stdio.h>
@@ -79,10 +81,10 @@ static void run_host_item(gm_backend_kernel kernel, int32_t k,
 #define UP_TO_5 UP_TO_4, b[4]->at
 #define UP_TO_6 UP_TO_5, b[5]->at
 #define UP_TO_9 UP_TO_6, b[6]->at, b[7]->at, b[8]->at
-#define UP_TO_12 UP_TO_9, b[9]->at, b[10]->at, b[11]->at
-#define UP_TO_19                                                               \
-  UP_TO_12, b[12]->at, b[13]->at, b[14]->at, b[15]->at, b[16]->at, b[17]->at,  \
-      b[18]->at
+#define UP_TO_10 UP_TO_9, b[9]->at
+#define UP_TO_12 UP_TO_10, b[10]->at, b[11]->at
+#define UP_TO_16 UP_TO_12, b[12]->at, b[13]->at, b[14]->at, b[15]->at
+#define UP_TO_19 UP_TO_16, b[16]->at, b[17]->at, b[18]->at
 #define CASE(NAME, BUFFERS)                                                    \
   case GM_BACKEND_##NAME:                                                      \
     gm_kernels_##NAME(k, UP_TO_##BUFFERS);                                     \

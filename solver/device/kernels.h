@@ -24,6 +24,8 @@
  *   gm_kernels_keep   contacts out of the slots of the old list, in any order
  *   gm_kernels_restore  contacts into the slots of the new list
  *
+ * Contacts with structures are in device/wall.h.
+ *
  * A grain keeps a copy of the history of each of its contacts.  Both grains of a pair
  * evaluate it with the same operands, in the order of the host's row (a, b), so that
  * their copies are the same and nothing is shared.  Slots, the entries of the list, are
@@ -40,10 +42,12 @@
 
 /* Kernels and the number of their buffers. */
 #define GM_KERNELS_ALL(kernel)                                                 \
-  kernel(step, 19) kernel(sums, 4) kernel(close, 4) kernel(settle, 3)          \
+  kernel(step, 19) kernel(sums, 4) kernel(close, 4) kernel(settle, 4)          \
       kernel(pack, 6) kernel(look, 4) kernel(clear, 2) kernel(enter, 5)        \
           kernel(count, 5) kernel(place, 4) kernel(fill, 9) kernel(keep, 12)   \
-              kernel(restore, 12)
+              kernel(restore, 12) kernel(wall_count, 5) kernel(wall_fill, 10)  \
+                  kernel(wall_screen, 10) kernel(wall_press, 16)               \
+                      kernel(wall_sums, 5) kernel(wall_close, 4)
 
 /* Laws in the order of gm_kernels_constants.law. */
 #define GM_KERNELS_LAWS(law)                                                   \
@@ -61,9 +65,10 @@ enum {
 /* Why the next step waits for the host. */
 enum {
   GM_KERNELS_GO,
-  GM_KERNELS_LIST,   /* the list is due */
-  GM_KERNELS_DEEP,   /* an overlap is beyond the limit */
-  GM_KERNELS_IMPACTS /* there may be no room for more impacts */
+  GM_KERNELS_LIST,    /* the list is due */
+  GM_KERNELS_DEEP,    /* an overlap is beyond the limit */
+  GM_KERNELS_IMPACTS, /* there may be no room for more impacts */
+  GM_KERNELS_EVENTS   /* likewise for events of walls */
 };
 
 typedef struct gm_kernels_row {
@@ -113,6 +118,12 @@ typedef struct gm_kernels_constants {
   int32_t couple, steady, spring, twists; /* rolling, twisting */
   int32_t counts;                         /* impacts are counted */
   int32_t room;                           /* for impacts */
+  int32_t walls, patches; /* device/wall.h; 0: structures are the host's */
+  int32_t still;          /* 1: no wall moves */
+  int32_t near, rows,
+      blocks;    /* grains near walls, their rows, blocks of parts */
+  int32_t sums;  /* on surfaces are made */
+  int32_t spare; /* events of a step for which there is room */
 } gm_kernels_constants;
 
 /* Result of a grain. */
@@ -121,7 +132,7 @@ typedef struct gm_kernels_result {
   double lost, friction; /* J */
   double rolled, spun;   /* J */
   double overlap;        /* 1  over the smaller radius, if above `known` */
-  int32_t deepest;       /* that partner */
+  int32_t deepest;       /* that partner; -1: none, -2 - k: wall k */
   int32_t pad;
 } gm_kernels_result;
 
@@ -137,7 +148,7 @@ typedef struct gm_kernels_sum {
 /* A contact of two grains that began. */
 typedef struct gm_kernels_impact {
   double energy, speed; /* J, m/s */
-  int32_t pair, pad;
+  int32_t pair, pad;    /* -1 - pair: with a wall */
 } gm_kernels_impact;
 
 /* State of a run of steps. */
@@ -151,6 +162,9 @@ typedef struct gm_kernels_word {
   int32_t wide;        /* bit k: some grain needs k words for its slots */
   int32_t wrong;       /* 1: a grain has no position; a contact has no slots */
   int32_t out;         /* 1: a grain may leave or cross a side */
+  int32_t near, rows;  /* grains near walls, and their rows */
+  int32_t sheet;       /* 1: a wall may come between two grains */
+  int32_t events;      /* of walls */
 } gm_kernels_word;
 
 #ifdef GM_KERNELS_LAW /* a driver compiles one law, the host them all */
@@ -264,6 +278,11 @@ GM_INLINE uint32_t gm_kernels_near(GM_AT const gm_kernels_constants *c,
   return on;
 }
 
+GM_INLINE gm_vec3 gm_kernels_vec(gm_kernels_row a)
+{
+  return gm_vec(a.x, a.y, a.z);
+}
+
 /* Adds a contact to one of its grains: contact/scatter.h.  f: force on the first. */
 GM_INLINE void gm_kernels_add(gm_kernels_load *o, gm_vec3 f, double friction,
                               gm_vec3 q, double lost, double side)
@@ -278,18 +297,17 @@ GM_INLINE void gm_kernels_add(gm_kernels_load *o, gm_vec3 f, double friction,
   o->t.w += lost;
 }
 
-/* Torque of rolling and twisting resistance: soft/team.h. */
-GM_INLINE void gm_kernels_resist(GM_AT const gm_kernels_constants *c,
-                                 gm_couple_coefficients k, gm_law_force f,
-                                 double memory, const gm_contact_frame *frame,
-                                 const gm_kernels_pair *p,
-                                 GM_AT gm_kernels_row *history, int was,
-                                 gm_kernels_load *o)
+/* Adds the torque of rolling and twisting resistance, and a share of its losses:
+ * soft/team.c.  Returns it.  spin: rad/s  of a relative to b; slow: 1/(kg m2)  over beta,
+ * of both. */
+GM_INLINE gm_vec3 gm_kernels_resist(GM_AT const gm_kernels_constants *c,
+                                    gm_couple_coefficients k, gm_law_force f,
+                                    double memory,
+                                    const gm_contact_frame *frame, gm_vec3 spin,
+                                    double slow, double side, double share,
+                                    GM_AT gm_kernels_row *history, int was,
+                                    gm_kernels_load *o)
 {
-  const double ra = p->xa.w, rb = p->xb.w;
-  const double ia = 1.0 * p->va.w / (ra * ra), ib = 1.0 * p->vb.w / (rb * rb);
-  const gm_vec3 spin = {p->wa.x - p->wb.x, p->wa.y - p->wb.y,
-                        p->wa.z - p->wb.z};
   const double beta = 1.0 / (c->time.turn - 1.0);
   const int grows = gm_kernels_grows(GM_KERNELS_LAW_OF(c));
   gm_kernels_row h = {0.0, 0.0, 0.0, 0.0};
@@ -299,7 +317,7 @@ GM_INLINE void gm_kernels_resist(GM_AT const gm_kernels_constants *c,
       .stiffness = f.stiffness * (grows ? f.memory : 1.0),
       .stiffness_was = f.stiffness * (grows ? memory : 1.0),
       .radius = frame->radius,
-      .inertia = beta / (ia + ib),
+      .inertia = beta / slow,
       .normal = frame->normal,
       .spin = gm_geometry_turned(spin, frame->normal, frame->turn),
       .bent = {h.x, h.y, h.z},
@@ -309,7 +327,8 @@ GM_INLINE void gm_kernels_resist(GM_AT const gm_kernels_constants *c,
       gm_rolling_torque(k, c->time, contact, c->steady, c->spring, c->twists);
   const gm_vec3 none = {0.0, 0.0, 0.0};
   *history = (gm_kernels_row){t.bent.x, t.bent.y, t.bent.z, t.twisted};
-  gm_kernels_add(o, t.torque, 0.5 * t.rolling, none, 0.5 * t.torsion, p->side);
+  gm_kernels_add(o, t.torque, share * t.rolling, none, share * t.torsion, side);
+  return t.torque;
 }
 
 /* Overlap over the smaller radius if it may be above what is known: soft/overlap.h. */

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "device/walls.h"
 #include "search/cells.h"
 #include <string.h>
 
@@ -56,7 +57,8 @@ static gm_status keep_contacts(gm_device *d, gm_kernels_word *word)
   }
 }
 
-/* Grains and contacts of the scene, which then has none of two grains. */
+/* Grains and contacts of the scene, which then has none of two grains, and none at all if
+ * all structures are walls. */
 static gm_status put_scene(gm_device *d, const gm_device_run *run,
                            gm_kernels_word *word)
 {
@@ -91,8 +93,12 @@ static gm_status put_scene(gm_device *d, const gm_device_run *run,
   if (d->couple)
     GM_TRY(gm_device_put(d, &t->couple_table, model->couple_table,
                          pairs * sizeof *model->couple_table));
-  memset(s->contacts.touched, 0, (size_t)s->contacts.n_grain);
-  s->contacts.apart = 1;
+  char why[GM_NAME_LENGTH + 64];
+  d->has_walls = gm_walls_can(s, why, sizeof why);
+  if (d->has_walls) GM_TRY(gm_walls_put(d, run));
+  memset(s->contacts.touched, 0,
+         (size_t)(d->has_walls ? s->contacts.n : s->contacts.n_grain));
+  s->contacts.apart = d->has_walls ? 2 : 1;
   return GM_OK;
 }
 
@@ -104,12 +110,17 @@ static gm_kernels_row row_of(gm_row4 a)
 }
 
 /* Grids over the box in which the grains are now. */
-static void lay_cells(const gm_device *d, gm_kernels_constants *c)
+static void lay_cells(const gm_device *d, const gm_device_run *run,
+                      gm_kernels_constants *c)
 {
   const double way = (1.0 + 1.0e-9) * d->strayed;
   const gm_row4 stray = {way, way, way, 0.0};
   gm_cells cells = {.n = 0};
   gm_cells_lay(&cells, d->low - stray, d->high + stray, d->n, c->skin);
+  if (d->has_walls) {
+    run->cells->origin = cells.origin;
+    run->cells->size = cells.size;
+  }
   c->low = row_of(d->low - stray);
   c->high = row_of(d->high + stray);
   c->far = GM_CELLS_FAR;
@@ -162,11 +173,12 @@ static gm_status place_partners(gm_device *d, gm_kernels_constants *c,
                        &t->count));
   GM_TRY(GM_DEVICE_RUN(d, place, waves_of(d), &t->constants, &t->word,
                        &t->count, &t->first));
+  if (d->has_walls) GM_TRY(gm_walls_count(d));
   return gm_device_fetch(d, &t->word, word, sizeof *word);
 }
 
 /* Writes the list, and the contacts of the rows to it. */
-static gm_status fill_slots(gm_device *d, const gm_kernels_constants *c,
+static gm_status fill_slots(gm_device *d, gm_kernels_constants *c,
                             gm_kernels_word *word)
 {
   gm_device_tables *t = &d->table;
@@ -184,19 +196,26 @@ static gm_status fill_slots(gm_device *d, const gm_kernels_constants *c,
                        &t->word, &t->count, &t->first, &t->other, &t->touched,
                        &t->history, &t->couple, &t->a, &t->b, &t->kept,
                        &t->kept_couple));
+  if (d->has_walls) {
+    GM_TRY(gm_device_fetch(d, &t->word, word, sizeof *word));
+    GM_TRY(gm_walls_fill(d, word, c));
+  }
   GM_TRY(gm_device_fetch(d, &t->word, word, sizeof *word));
+  d->sheet = word->sheet;
   if (word->wrong)
     return gm_fail(GM_ERR_NUMBER,
                    "touching contacts are missing in a new candidate list");
   return GM_OK;
 }
 
-static gm_status build_slots(gm_device *d, gm_scene *s, gm_kernels_constants *c,
-                             gm_kernels_word *word)
+static gm_status build_slots(gm_device *d, const gm_device_run *run,
+                             gm_kernels_constants *c, gm_kernels_word *word)
 {
+  gm_scene *s = run->work->scene;
   enum { WORDS = 30 };
   if (!(d->strayed < GM_CELLS_FAR)) return lost_grains(d, s);
-  lay_cells(d, c);
+  lay_cells(d, run, c);
+  if (d->has_walls) GM_TRY(gm_walls_place(d, run, c, 1));
   GM_TRY(place_partners(d, c, word));
   if (word->wrong) return lost_grains(d, s);
   d->n_slots = GM_KERNELS_WAVE * (size_t)word->slots;
@@ -264,8 +283,9 @@ gm_status gm_slots_take(gm_device *d, const gm_device_run *run,
   else
     GM_TRY(put_scene(d, run, &word));
   d->fresh = 1;
-  GM_TRY(build_slots(d, s, c, &word));
-  GM_TRY(find_near_slots(d, &s->contacts));
+  GM_TRY(build_slots(d, run, c, &word));
+  d->n_near = 0;
+  if (!d->has_walls) GM_TRY(find_near_slots(d, &s->contacts));
   d->listed = run->listed;
   ++d->cost.n_lists;
   d->cost.put += gm_clock_now() - t0;
@@ -292,7 +312,10 @@ gm_status gm_slots_give(gm_device *d, gm_scene *s, gm_history_transfer *m)
   GM_TRY(gm_device_fetch(d, &t->w[d->current], s->grains.w,
                          (size_t)d->n * sizeof *s->grains.w));
   GM_TRY(keep_contacts(d, &word));
-  GM_TRY(gm_history_transfer_save_more(m, &s->contacts, word.pairs));
+  if (d->has_walls)
+    GM_TRY(gm_walls_give(d, &s->contacts, m, word.pairs));
+  else
+    GM_TRY(gm_history_transfer_save_more(m, &s->contacts, word.pairs));
   const size_t rows = (size_t)word.pairs;
   GM_TRY(gm_device_fetch(d, &t->a, m->a, rows * sizeof *m->a));
   GM_TRY(gm_device_fetch(d, &t->b, m->b, rows * sizeof *m->b));

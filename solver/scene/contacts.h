@@ -145,8 +145,8 @@ typedef struct gm_contacts {
   int accounts; /* contacts note what they dissipate; set by step */
   int grows; /* radii grow while the list lasts, so safe radii shrink; set by step */
   int adheres; /* a contact lasts until the law detaches it; set by step */
-  int apart; /* contacts of two grains are on a device, and their rows here, if any, have
-                no history; set by step */
+  int apart; /* 1: contacts of two grains are on a device, 2: those with structures,
+                too; and their rows here, if any, have no history; set by step */
   const gm_row4 *shift; /* [GM_DOMAIN_IMAGES] m  of the domain; null where no
                            axis is periodic; set by search/neighbours */
 

@@ -117,7 +117,7 @@ static gm_status reserve_neighbours(gm_neighbours *w, gm_index chunks)
 static void find_chunk_neighbours(gm_neighbours *w, const gm_grains *g,
                                   const gm_structures *structures,
                                   const gm_domain *domain, double skin,
-                                  gm_index chunk, gm_index c, int pairs)
+                                  gm_index chunk, gm_index c, int apart)
 {
   gm_index *counts = &w->counts[c * COUNTS];
   const gm_index i0 = c * chunk, i1 = i0 + chunk < g->n ? i0 + chunk : g->n;
@@ -125,13 +125,13 @@ static void find_chunk_neighbours(gm_neighbours *w, const gm_grains *g,
   memset(counts, 0, COUNTS * sizeof *counts);
   gm_index *start = &w->start[(size_t)c * (size_t)(chunk + 1)];
   gm_index partners = 0, patches = 0;
-  if (pairs)
+  if (!apart)
     partners = gm_partners_find(&w->cells, g, domain, skin, i0, i1,
                                 &w->partner[(size_t)c * (size_t)room], room,
                                 start, &counts[OWN]);
   else
     memset(start, 0, (size_t)(chunk + 1) * sizeof *start);
-  if (structures->n)
+  if (structures->n && apart < 2)
     patches = gm_broad_structures_find(
         &w->broad, structures, domain, g, skin, i0, i1,
         &w->touch[(size_t)c * 4 * (size_t)w->touch_room], w->touch_room,
@@ -244,7 +244,7 @@ static gm_status find_neighbours(gm_neighbours *w, const gm_grains *g,
     GM_TRY(gm_contacts_lend(list, lay_chunks(w, g->n, chunk, chunks, NULL),
                             &room));
     lay_chunks(w, g->n, chunk, chunks, room);
-    if (!list->apart || structures->n) {
+    if (!list->apart || (list->apart == 1 && structures->n)) {
       GM_TRY(gm_cells_sort(&w->cells, g, skin, room));
       GM_TRY(gm_broad_structures_sort(&w->broad, structures, domain, &w->cells,
                                       w->cells.level[0].largest + skin));
@@ -252,7 +252,7 @@ static gm_status find_neighbours(gm_neighbours *w, const gm_grains *g,
 #pragma omp parallel for schedule(static)
     for (gm_index c = 0; c < chunks; ++c)
       find_chunk_neighbours(w, g, structures, domain, skin, chunk, c,
-                            !list->apart);
+                            list->apart);
     gm_index overflow = 0, crowded = 0;
     for (gm_index c = 0; c < chunks; ++c) {
       const gm_index *counts = &w->counts[c * COUNTS];

@@ -7,13 +7,10 @@
 #include "search/screen.h"
 #include "body/query_batch.h"
 #include "search/partners.h"
+#include "search/walk.h"
 
 #include <omp.h>
 #include <string.h>
-
-enum { STRIDES = 24 }; /* along one line */
-
-static const double near_enough = 0.01; /* of the smaller radius */
 
 /* Has a patch grains on both sides, and no thickness? */
 static int two_sided(const gm_patch *p)
@@ -32,38 +29,6 @@ static int any_sheet(const gm_structures *structures)
       any |= two_sided(gm_shape_patch(&b->shape, 0));
   }
   return any;
-}
-
-/* Height over the surface that a primitive lies in, m; linear or, of what is round,
- * convex. */
-static double height_over_patch(const gm_patch *p, gm_vec3 y)
-{
-  const gm_vec3 d = gm_sub(y, p->point);
-  if (p->kind == GM_PATCH_RECTANGLE) return gm_dot(d, p->normal);
-  if (p->kind == GM_PATCH_SPHERE) return gm_norm(d) - p->radius;
-  if (p->kind == GM_PATCH_LINE) {
-    const double q = gm_dot(d, p->normal);
-    return copysign(fmax(0.0, fabs(q) - p->radius), q);
-  }
-  const double z = gm_dot(d, p->normal);
-  const double rho = gm_norm(gm_madd(d, -z, p->normal));
-  const double sr = p->rho[1] - p->rho[0], sz = p->z[1] - p->z[0];
-  return ((rho - p->rho[0]) * sz - (z - p->z[0]) * sr) /
-         sqrt(sr * sr + sz * sz);
-}
-
-/* Do both ends of a line lie on one side of a primitive, farther than `margin` (m) away?
- * Most do, and this is quicker than to walk.  Outside of something round a line may
- * cut it. */
-static int beside_patch(const gm_patch *p, gm_vec3 y, gm_vec3 e, double margin)
-{
-  if (p->kind == GM_PATCH_SITES) return 0;
-  const double from = height_over_patch(p, y),
-               to = height_over_patch(p, gm_add(y, e));
-  if (from < -margin && to < -margin) return 1;
-  const int flat = p->kind == GM_PATCH_RECTANGLE || p->kind == GM_PATCH_LINE ||
-                   (p->kind == GM_PATCH_PROFILE && p->z[0] == p->z[1]);
-  return flat && from > margin && to > margin;
 }
 
 /* A line from the centre of a grain to that of another. */
@@ -91,10 +56,10 @@ static int meets_sight(const sight *q, gm_index row)
   if (body->kind >= 0) return 0; /* a solid, between whose sides no line fits */
   const gm_vec3 y = gm_pose_to_body(&body->pose, x);
   const gm_vec3 e = gm_quat_unrotate(body->pose.orientation, q->way);
-  if (beside_patch(p, y, e, q->margin)) return 0;
+  if (gm_walk_beside(p, y, e, q->margin)) return 0;
   const double length = gm_norm(e), reach = length + q->margin;
   double s = 0.0;
-  for (int k = 0; k < STRIDES; ++k) {
+  for (int k = 0; k < GM_WALK_STRIDES; ++k) {
     const gm_vec3 at = gm_madd(y, s / length, e);
     const double d = gm_query_batch_single(p, at, reach).distance;
     if (k == 0 && d >= q->within) return 0;
@@ -139,7 +104,7 @@ static int parted_by_surface(const gm_structures *structures,
                              gm_index a, gm_index b, gm_vec3 d, double skin)
 {
   const double ra = g[a].x[3], rb = g[b].x[3];
-  const double margin = skin + near_enough * fmin(ra, rb);
+  const double margin = skin + GM_WALK_NEAR * fmin(ra, rb);
   sight q = {.structures = structures,
              .list = list,
              .from = &g[a],

@@ -4,6 +4,8 @@
  */
 #include "soft/wear.h"
 
+#include "contact/finnie.h"
+
 /* The stay of a row is over; where the contact lasts, another begins. */
 static void settle_wear(gm_scene *s, gm_index row)
 {
@@ -69,16 +71,8 @@ void gm_wear_settle(const gm_work_buffers *buffers, int threads, gm_scene *s)
 
 double gm_wear_finnie(const gm_pair *pair, double m, gm_vec3 v, gm_vec3 n)
 {
-  const double v2 = gm_norm2(v), vn = gm_dot(v, n), K = pair->wear_force_ratio;
-  if (!(pair->wear_flow_stress > 0.0)) return 0.0;
-  if (!(v2 > 0.0) || !(vn < 0.0)) return 0.0;
-  const double s2 = fmin(vn * vn / v2, 1.0), c2 = 1.0 - s2;
-  const double angle = 6.0 * sqrt(s2) <= K * sqrt(c2)
-                           ? 2.0 * sqrt(s2 * c2) - 6.0 / K * s2
-                           : K / 6.0 * c2;
-  const double scale =
-      1.0 / (pair->wear_flow_stress * pair->wear_depth_ratio * K);
-  return scale * m * v2 * angle;
+  return gm_finnie_volume(pair->wear_flow_stress, pair->wear_depth_ratio,
+                          pair->wear_force_ratio, m, v, n);
 }
 
 /* An impact in column t. */

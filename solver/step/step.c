@@ -109,20 +109,24 @@ static gm_device_run device_run(gm_state *step, gm_work *w)
                          .listed = step->lists.builds,
                          .skin = step->lists.skin,
                          .moved = step->lists.moved.grains,
+                         .surfaces = step->lists.moved.surfaces,
+                         .cells = &step->lists.neighbours.cells,
                          .most = step->together};
 }
 
-/* Does the device this step, or several?  Between them the rest of a step is done; that
- * of the last follows. */
-static gm_status by_device(gm_state *step, gm_scene *s)
+/* The device does this step, or several, or none: *done.  Between them the rest of a step
+ * is done; that of the last follows. */
+static gm_status by_device(gm_state *step, gm_scene *s, int64_t *done)
 {
   gm_work w = step_work(step, s, step_kick(step, s));
   const gm_device_run run = device_run(step, &w);
-  int64_t done = 0;
-  GM_TRY(gm_device_step_run(step->device, &run, &done));
-  for (int64_t k = 0; k < done; ++k) {
+  *done = 0;
+  if (!gm_ahead_alone(step, s, 1) || !gm_device_step_can(&s->contacts))
+    return GM_OK;
+  GM_TRY(gm_device_step_run(step->device, &run, done));
+  for (int64_t k = 0; k < *done; ++k) {
     GM_TRY(gm_device_step_results(step->device, &w, k));
-    if (k + 1 == done) break;
+    if (k + 1 == *done) break;
     GM_TRY(run_totals(step, s));
     GM_TRY(run_structures(step, s));
   }
@@ -132,8 +136,9 @@ static gm_status by_device(gm_state *step, gm_scene *s)
 static gm_status run_contacts_and_motion(gm_state *step, gm_scene *s)
 {
   if (step->device) {
-    if (gm_ahead_alone(step, s, 1) && gm_device_step_can(&s->contacts))
-      return by_device(step, s);
+    int64_t done;
+    GM_TRY(by_device(step, s, &done));
+    if (done) return GM_OK;
     GM_TRY(gm_step_settle(step, s)); /* a sheet is between grains */
     step->device->fresh = 0;
     ++step->device->cost.host_steps;
@@ -489,7 +494,7 @@ static gm_status look_inside(gm_step *step, gm_scene *s)
   gm_work w = step_work(step, s, step_kick(step, s));
   const gm_device_run run = device_run(step, &w);
   GM_TRY(gm_device_step_look(step->device, &run, &must));
-  if (!must && s->sinks.n) { /* structures may be sinks */
+  if (!must && s->sinks.n && s->contacts.apart == 1) { /* structures, too */
     GM_TRY(gm_leave_look(&step->leavers, s));
     must = step->leavers.n || step->leavers.beyond;
   }
@@ -508,7 +513,7 @@ static gm_status begin_part(gm_step *step, gm_scene *scene, int part)
   if (step->inside) steps = 1;
   if (part != WHOLE || steps == 0)
     GM_TRY(gm_step_settle(step, scene));
-  else if (scene->contacts.apart && scene->structures.n &&
+  else if (scene->contacts.apart == 1 && scene->structures.n &&
            gm_lists_due(&step->lists))
     GM_TRY(gm_slots_see(step->device, scene));
   if (steps < step->together) step->together = steps > 1 ? steps : 1;

@@ -1,8 +1,9 @@
 /* device/bed_bits.c -- a device computes the bits of the processor.
  *
- * A stirred bed of 3000 grains, 5000 random contacts and a gas without structures, with
- * every law and resistance that devices compute, on the kernels of this program and on
- * the first device of OpenCL; the first law over two sorts of the grains.  A control
+ * A stirred bed of 3000 grains, 5000 random contacts, a gas without structures and a
+ * vessel of every primitive, with every law and resistance that devices compute, on the
+ * kernels of this program and on the first device of OpenCL; the first law over two sorts
+ * of the grains.  No grain travels in a step with primitives.  A control
  * with fused arithmetic must differ.  Without OpenCL that half is skipped.
  */
 #include "parallel/bed.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 80, SORTS = 2010, GAS = 200, PAIRS = 5000 };
+enum { STEPS = 80, SORTS = 2010, GAS = 200, VESSEL = 400, PAIRS = 5000 };
 
 /* What computes. */
 typedef struct way {
@@ -24,6 +25,7 @@ typedef struct way {
 
 static gm_device_found host, opencl;
 static int has_opencl;
+static gm_device_cost cost; /* of the last run on a device */
 
 static void find(void)
 {
@@ -66,6 +68,7 @@ static uint64_t finish(pair_scene *p, const way *w, int steps, int64_t *done)
   CHECK(gm_step_settle(p->step, p->scene) == GM_OK);
   const uint64_t bits = bed_bits(p);
   *done = d ? d->cost.steps : 0;
+  if (d) cost = d->cost;
   pair_clear(p);
   gm_device_free(d);
   return bits;
@@ -107,6 +110,68 @@ static uint64_t gas(const pair_law *law, const way *w, int64_t *done)
   CHECK(gm_collisions_init(&p.scene->collisions, &p.scene->materials) == GM_OK);
   pair_start(&p, 1.0e-5, 2);
   return finish(&p, w, GAS, done);
+}
+
+/* Grains of two materials and sizes that fall into a cone, on a sphere, a disc that
+ * turns, a ring, a swinging cylinder and a plane; impacts wear. */
+static uint64_t vessel(const pair_law *law, const way *w, int64_t *done)
+{
+  const double cell = 0.0024;
+  const int across = 9;
+  pair_scene p;
+  pair_init_law(&p, law);
+  random_begin();
+  p.scene->gravity = gm_vec(0.0, 0.5, -9.81);
+  const gm_index m[2] = {pair_material(&p, 2500.0, 2.0e7, 0.3),
+                         pair_material(&p, 4000.0, 5.0e7, 0.25)};
+  for (int k = 0; k < 3; ++k) {
+    const gm_index a = m[k / 2], b = m[(k + 1) / 2];
+    pair_between(&p, a, b, 0.5 + 0.1 * k, 0.6 - 0.1 * k, 1.0e4);
+    pair_sticks(&p, a, b, 0.1 + 0.1 * k, 1.0e5);
+    pair_resists(&p, a, b, 0.1, 0.3, 0.05);
+    gm_pair *one = &p.scene->materials.pair[a][b];
+    one->wear_coefficient = 1.0e-4;
+    one->wear_hardness = 1.0e9 * (k + 1);
+    one->wear_flow_stress = 5.0e8;
+    one->wear_depth_ratio = one->wear_force_ratio = 2.0;
+    p.scene->materials.pair[b][a] = *one;
+  }
+  const gm_vec3 up = {0.0, 0.0, 1.0};
+  const gm_vec3 foot = {0.009, 0.008, -0.001};
+  pair_structure(&p, gm_shape_plane(gm_vec(0.0, 0.0, 0.0), up), m[1]);
+  pair_structure(
+      &p,
+      gm_shape_cone(gm_vec(0.0, 0.0, 0.0), gm_scale(0.02, up), 0.01, 0.02, 3u),
+      m[1]);
+  pair_structure(&p, gm_shape_sphere(gm_vec(0.003, 0.0, -0.001), 0.006), m[0]);
+  gm_structure *disc = pair_structure(
+      &p, gm_shape_disc(gm_vec(0.0, -0.004, 0.0012), up, 0.007, 0.0), m[1]);
+  pair_motion(disc, (gm_motion){.kind = GM_MOTION_ROTATE,
+                                .to = INFINITY,
+                                .vector = up,
+                                .through = {0.0, -0.004, 0.0},
+                                .rate = 90.0});
+  pair_structure(
+      &p, gm_shape_disc(gm_vec(-0.006, 0.004, 0.0005), up, 0.02, 0.004), m[0]);
+  gm_structure *rod = pair_structure(
+      &p, gm_shape_cone(foot, gm_scale(0.008, up), 0.004, 0.004, 0u), m[1]);
+  pair_motion(rod, (gm_motion){.kind = GM_MOTION_OSCILLATE,
+                               .to = INFINITY,
+                               .vector = {0.001, 0.0, 0.0},
+                               .rate = 150.0});
+  for (int k = 0; k < across * across * across; ++k) {
+    const gm_vec3 x = {(k % across - 4) * cell,
+                       (k / across % across - 4) * cell,
+                       0.0085 + k / across / across * cell};
+    const gm_vec3 v = {random_between(-0.3, 0.3), random_between(-0.3, 0.3),
+                       random_between(-3.0, -2.0)};
+    pair_grain(&p, x, k % 3 ? 0.8e-3 : 1.15e-3, v, gm_vec(20.0, 90.0, -10.0),
+               m[k % 2]);
+  }
+  CHECK(gm_structures_start_sums(&p.scene->structures) == GM_OK);
+  CHECK(gm_collisions_init(&p.scene->collisions, &p.scene->materials) == GM_OK);
+  pair_start(&p, 1.0e-5, 2);
+  return finish(&p, w, VESSEL, done);
 }
 
 /* Contacts of two grains each, of any depth, direction, speed and spin. */
@@ -161,6 +226,7 @@ static void compare_bed(const pair_law *law, int steps)
   const uint64_t expected = stirred(law, &cpu, steps, &done);
   CHECK(stirred(law, &threads, steps, &done) == expected);
   CHECK(done > steps * 9 / 10);
+  CHECK(cost.structures == 0.0);
   if (!has_opencl) return;
   CHECK(stirred(law, &driver, steps, &done) == expected);
   CHECK(done > steps * 9 / 10);
@@ -177,6 +243,21 @@ static void compare_gas(const pair_law *law)
     CHECK(done == GAS - 1); /* the first is the rest of one that was measured */
   }
   if (has_opencl) CHECK(gas(law, &driver, &done) == expected);
+}
+
+static void compare_vessel(const pair_law *law)
+{
+  const way cpu = {NULL, 0}, driver = {&opencl, 0};
+  int64_t done = 0;
+  const uint64_t expected = vessel(law, &cpu, &done);
+  for (int64_t most = 1; most < 60; most *= 7) {
+    const way threads = {&host, most};
+    CHECK(vessel(law, &threads, &done) == expected);
+    CHECK(done > VESSEL / 4);
+    CHECK(most == 1 || 2 * cost.batches < cost.steps);
+    CHECK(cost.structures == 0.0);
+  }
+  if (has_opencl) CHECK(vessel(law, &driver, &done) == expected);
 }
 
 /* Devices must not fuse: if they did, this comparison would show it. */
@@ -211,6 +292,7 @@ int main(void)
   for (int k = 0; k < pair_law_count; ++k) {
     compare_bed(&pair_laws[k], k == 0 ? SORTS : STEPS);
     compare_contacts(&pair_laws[k]);
+    if (k < 2 || k == 7) compare_vessel(&pair_laws[k]);
   }
   compare_gas(&pair_laws[0]);
   compare_gas(&pair_laws[1]);

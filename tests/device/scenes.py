@@ -132,6 +132,9 @@ def main():
     code, said = granum("check", "plane.yaml", "--device", "gpu", "--no-audit")
     check("check says how much memory a device needs, where there is none too",
           code == 0 and re.search(r"device +0\.\d MB for the grains at the start; \w", said), said[-300:])
+    check("check says that contacts with a line are the device's", "contacts with structures on the device" in said, said[-300:])
+    code, said = granum("check", "machines.yaml", "--device", "host", "--no-audit")
+    check("check says why contacts with structures are the processor's", code == 0 and "by the processor: 'die' is a mesh" in said, said[-300:])
     if "graphics processor," not in listed:
         code, said, result = run("plane", "auto")
         wrong = differences(bits("plane-none.vtkhdf"), bits(result)) if code == 0 else ["failed"]
