@@ -21,6 +21,7 @@ enum { STEPS = 80, SORTS = 2010, GAS = 200, VESSEL = 400, PAIRS = 5000 };
 typedef struct way {
   const gm_device_found *found; /* null: the processor */
   int64_t most;                 /* steps run together; 0: as it is */
+  int apart; /* 1: contacts with structures are the processor's */
 } way;
 
 static gm_device_found host, opencl;
@@ -61,6 +62,7 @@ static gm_device *give_device(pair_scene *p, const way *w)
 static uint64_t finish(pair_scene *p, const way *w, int steps, int64_t *done)
 {
   gm_device *d = give_device(p, w);
+  if (w->apart) p->scene->structures.row[0].meets = GM_MEETS_LISTED;
   const int64_t end = p->scene->step + steps;
   while (p->scene->step < end)
     if (!CHECK(gm_step_run(p->step, p->scene, end - p->scene->step) == GM_OK))
@@ -213,7 +215,8 @@ static uint64_t contacts(const pair_law *law, const way *w)
 
 static void compare_contacts(const pair_law *law)
 {
-  const way cpu = {NULL, 0}, threads = {&host, 0}, driver = {&opencl, 0};
+  const way cpu = {NULL, 0, 0}, threads = {&host, 0, 0},
+            driver = {&opencl, 0, 0};
   const uint64_t expected = contacts(law, &cpu);
   CHECK(contacts(law, &threads) == expected);
   if (has_opencl) CHECK(contacts(law, &driver) == expected);
@@ -221,12 +224,19 @@ static void compare_contacts(const pair_law *law)
 
 static void compare_bed(const pair_law *law, int steps)
 {
-  const way cpu = {NULL, 0}, threads = {&host, 0}, driver = {&opencl, 0};
+  const way cpu = {NULL, 0, 0}, threads = {&host, 0, 0},
+            driver = {&opencl, 0, 0};
   int64_t done = 0;
   const uint64_t expected = stirred(law, &cpu, steps, &done);
   CHECK(stirred(law, &threads, steps, &done) == expected);
   CHECK(done > steps * 9 / 10);
   CHECK(cost.structures == 0.0);
+  if (law == &pair_laws[0] || law == &pair_laws[7]) {
+    const way apart = {&host, 0, 1};
+    const uint64_t shorter = stirred(law, &cpu, STEPS, &done);
+    CHECK(stirred(law, &apart, STEPS, &done) == shorter);
+    CHECK(cost.structures > 0.0);
+  }
   if (!has_opencl) return;
   CHECK(stirred(law, &driver, steps, &done) == expected);
   CHECK(done > steps * 9 / 10);
@@ -234,11 +244,11 @@ static void compare_bed(const pair_law *law, int steps)
 
 static void compare_gas(const pair_law *law)
 {
-  const way cpu = {NULL, 0}, driver = {&opencl, 0};
+  const way cpu = {NULL, 0, 0}, driver = {&opencl, 0, 0};
   int64_t done = 0;
   const uint64_t expected = gas(law, &cpu, &done);
   for (int64_t most = 1; most < 60; most *= 7) {
-    const way threads = {&host, most};
+    const way threads = {&host, most, 0};
     CHECK(gas(law, &threads, &done) == expected);
     CHECK(done == GAS - 1); /* the first is the rest of one that was measured */
   }
@@ -247,11 +257,11 @@ static void compare_gas(const pair_law *law)
 
 static void compare_vessel(const pair_law *law)
 {
-  const way cpu = {NULL, 0}, driver = {&opencl, 0};
+  const way cpu = {NULL, 0, 0}, driver = {&opencl, 0, 0};
   int64_t done = 0;
   const uint64_t expected = vessel(law, &cpu, &done);
   for (int64_t most = 1; most < 60; most *= 7) {
-    const way threads = {&host, most};
+    const way threads = {&host, most, 0};
     CHECK(vessel(law, &threads, &done) == expected);
     CHECK(done > VESSEL / 4);
     CHECK(most == 1 || 2 * cost.batches < cost.steps);
@@ -263,7 +273,7 @@ static void compare_vessel(const pair_law *law)
 /* Devices must not fuse: if they did, this comparison would show it. */
 static void control(void)
 {
-  const way cpu = {NULL, 0}, driver = {&opencl, 0};
+  const way cpu = {NULL, 0, 0}, driver = {&opencl, 0, 0};
   int64_t done = 0;
   if (!has_opencl) return;
   const uint64_t expected = stirred(&pair_laws[0], &cpu, STEPS, &done);

@@ -68,6 +68,9 @@ grains: [{list: {material: glass, grains: [
 time: {step: 10 us, end: 5 ms, unstable: true}
 output: {every: 5 ms, precision: double, surface_sums: false}
 """
+SUNK = DEEP.replace("{position: [2.5 mm, 0.3 mm, 0], radius: 1 mm, velocity: [-1, 0, 0]}", "{position: [0, 9 mm, 0], radius: 1 mm}").replace("grains:", """structures:
+  - {name: wall, disc: {centre: [2 mm, 0, 0], normal: [-0.6, 0.8, 0], radius: 5 mm}, material: glass}
+grains:""", 1)
 
 
 def write(name, columns, places, more):
@@ -101,7 +104,7 @@ def main():
           lambda c: ",%.9g,%.9g,%.9g,%.9g,1,2,3" % tuple([1e-3 * c.uniform(1, 1.01)] + [c.uniform(-.2, .2) for _ in "xyz"]))
     write("plane.csv", "x,y,radius,vx,vy,wz", [(2e-3 * i + 1e-3, 2e-3 * j + 1e-3) for j in range(20) for i in range(8)],
           lambda c: ",%.9g,%.9g,%.9g,1" % (1e-3 * c.uniform(.98, 1), c.uniform(-.2, .2), c.uniform(-.2, .2)))
-    for name, text in {**SCENES, "refused": REFUSED, "deep": DEEP}.items():
+    for name, text in {**SCENES, "refused": REFUSED, "deep": DEEP, "sunk": SUNK}.items():
         Path(name + ".yaml").write_text(text)
 
     code, listed = granum("devices")
@@ -145,10 +148,11 @@ def main():
     code, said, _ = run("plane", "nonsense")
     check("an unknown name is an error", code == 1 and "no device is called 'nonsense'" in said, said[-300:])
 
-    said = {device: run("deep", device) for device in ["none"] + devices}
-    text = {device: re.findall(r"at t = .*? s grain .*?;", out)[:1] for device, (_, out, _) in said.items()}
-    check("a contact that is too deep ends the run with the same words",
-          all(t and t == text["none"] for t in text.values()) and all(c == 1 for c, _, _ in said.values()), str(text))
+    for name, what in {"deep": "grain 1", "sunk": "structure 'wall'"}.items():
+        said = {device: run(name, device) for device in ["none"] + devices}
+        text = {device: re.findall(r"at t = .*? s grain 0 and " + what + ".*?;", out)[:1] for device, (_, out, _) in said.items()}
+        check("a contact that is too deep ends the run with the same words: " + what,
+              all(t and t == text["none"] for t in text.values()) and all(c == 1 for c, _, _ in said.values()), str(text))
 
     begun, parts = bits("pour-none.vtkhdf"), ["host", "none", devices[-1]]
     for k, device in enumerate(parts):
