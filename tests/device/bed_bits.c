@@ -176,6 +176,39 @@ static uint64_t vessel(const pair_law *law, const way *w, int64_t *done)
   return finish(&p, w, VESSEL, done);
 }
 
+/* Grains that slide over the edge of a box, one after the other, and two that touch a
+ * disc from either side, where they overlap but do not touch. */
+static uint64_t edges(const pair_law *law, const way *w, int64_t *done)
+{
+  pair_scene p;
+  pair_init_law(&p, law);
+  const gm_index m = pair_material(&p, 2500.0, 2.0e7, 0.3);
+  const gm_vec3 none = {0.0, 0.0, 0.0};
+  pair_between(&p, m, m, 0.8, 0.5, 1.0e4);
+  pair_resists(&p, m, m, 0.1, 0.3, 0.05);
+  pair_structure(
+      &p, gm_shape_box(gm_vec(-0.02, 0.0, -0.01), gm_vec(0.0, 0.1, 0.0), 0u),
+      m);
+  pair_structure(
+      &p,
+      gm_shape_disc(gm_vec(0.05, 0.0, 0.0), gm_vec(0.0, 0.0, 1.0), 0.004, 0.0),
+      m);
+  for (int k = 0; k < 16; ++k) {
+    const double t =
+        2.0e-4 * (k + 1); /* until it touches, 0.1 mm from the edge */
+    pair_grain(&p, gm_vec(-1.0e-4 - t, 0.005 * (k + 1), 1.0e-3 + 0.5 * t),
+               1.0e-3, gm_vec(1.0, 0.1, -0.5), gm_vec(90.0, 200.0, 20.0), m);
+  }
+  for (int k = 0; k < 2; ++k) {
+    const double side = k ? 1.0 : -1.0;
+    pair_grain(&p, gm_vec(0.05, 0.0, 2.3e-3 * side), 1.0e-3,
+               gm_vec(0.0, 0.0, -0.5 * side), none, m);
+  }
+  CHECK(gm_structures_start_sums(&p.scene->structures) == GM_OK);
+  pair_start(&p, 1.0e-5, 1);
+  return finish(&p, w, VESSEL, done);
+}
+
 /* Contacts of two grains each, of any depth, direction, speed and spin. */
 static uint64_t contacts(const pair_law *law, const way *w)
 {
@@ -270,6 +303,17 @@ static void compare_vessel(const pair_law *law)
   if (has_opencl) CHECK(vessel(law, &driver, &done) == expected);
 }
 
+static void compare_edges(const pair_law *law)
+{
+  const way cpu = {NULL, 0, 0}, threads = {&host, 0, 0};
+  const way driver = {&opencl, 0, 0};
+  int64_t done = 0;
+  const uint64_t expected = edges(law, &cpu, &done);
+  CHECK(edges(law, &threads, &done) == expected);
+  CHECK(done > VESSEL / 4);
+  if (has_opencl) CHECK(edges(law, &driver, &done) == expected);
+}
+
 /* Devices must not fuse: if they did, this comparison would show it. */
 static void control(void)
 {
@@ -303,6 +347,7 @@ int main(void)
     compare_bed(&pair_laws[k], k == 0 ? SORTS : STEPS);
     compare_contacts(&pair_laws[k]);
     if (k < 2 || k == 7) compare_vessel(&pair_laws[k]);
+    if (k < 5) compare_edges(&pair_laws[k]);
   }
   compare_gas(&pair_laws[0]);
   compare_gas(&pair_laws[1]);
