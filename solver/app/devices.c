@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of a device for a grain: 650 to 960 in beds of spheres of similar size. */
+/* Bytes of a device for a grain: 650 to 1000 in beds of spheres of similar size. */
 static const double bytes_each = 1000.0;
 
 static void print_device(int number, const gm_device_found *f)
