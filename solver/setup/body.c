@@ -12,10 +12,10 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/sphere_hash.h"
 #include "body/form_field.h"
 #include "config/report.h"
 #include "insert/insertion_region.h"
-#include "insert/occupancy.h"
 #include "insert/template.h"
 #include "machines/drive.h"
 #include <stdio.h>
@@ -129,13 +129,6 @@ enum {
   SPACINGS = 400  /* of lattices */
 };
 
-/* Balls that are placed, in cells as wide as the largest of them. */
-typedef struct balls {
-  double width; /* m */
-  gm_index n_buckets;
-  gm_index *head, *next; /* [buckets], [copies] row of a copy, -1: none */
-} balls;
-
 /* ---- what a body is ---------------------------------------------------------------- */
 
 /* Four numbers uniform in (0, 1) of copy k; draw >= 8. */
@@ -200,35 +193,26 @@ static int stands_clear(const gm_scene *s, gm_vec3 x, double radius)
   return gm_structures_nearest(&named, &s->domain, x, radius, &probe) < 0;
 }
 
-static gm_index ball_bucket(const balls *p, int64_t x, int64_t y, int64_t z)
-{
-  return gm_occupancy_bucket(x, y, z, p->n_buckets);
-}
-
-static int64_t ball_cell(const balls *p, double x)
-{
-  return gm_occupancy_cell(x, p->width);
-}
-
 /* Does a ball overlap another of the same image? */
-static int is_ball_taken(const balls *p, const gm_structures *all, gm_vec3 x,
-                         double radius)
+static int is_ball_taken(const gm_sphere_hash *p, const gm_structures *all,
+                         gm_vec3 x, double radius)
 {
-  const int64_t at[3] = {ball_cell(p, x.x), ball_cell(p, x.y),
-                         ball_cell(p, x.z)};
+  const int64_t at[3] = {gm_sphere_hash_cell(p, x.x),
+                         gm_sphere_hash_cell(p, x.y),
+                         gm_sphere_hash_cell(p, x.z)};
   for (int64_t i = at[0] - 1; i <= at[0] + 1; ++i)
     for (int64_t j = at[1] - 1; j <= at[1] + 1; ++j)
       for (int64_t k = at[2] - 1; k <= at[2] + 1; ++k)
-        for (gm_index e = p->head[ball_bucket(p, i, j, k)]; e >= 0;
-             e = p->next[e - all->named]) {
-          const gm_structure *b = &all->row[e];
+        for (gm_index e = *gm_sphere_hash_head(p, i, j, k); e >= 0;
+             e = p->next[e]) {
+          const gm_structure *b = &all->row[all->named + e];
           const double most = radius + b->ball;
           if (gm_norm2(gm_sub(b->pose.position, x)) < most * most) return 1;
         }
   return 0;
 }
 
-static int is_body_free(const balls *p, const gm_scene *s, gm_vec3 x,
+static int is_body_free(const gm_sphere_hash *p, const gm_scene *s, gm_vec3 x,
                         double radius)
 {
   const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
@@ -240,28 +224,11 @@ static int is_body_free(const balls *p, const gm_scene *s, gm_vec3 x,
   return stands_clear(s, x, radius);
 }
 
-static void put_copy(balls *p, gm_structures *all, gm_index k,
+static void put_copy(gm_sphere_hash *p, gm_structures *all, gm_index k,
                      const gm_pose *pose)
 {
-  const gm_vec3 x = pose->position;
-  const gm_index at =
-      ball_bucket(p, ball_cell(p, x.x), ball_cell(p, x.y), ball_cell(p, x.z));
   gm_structures_enter(all, k, pose);
-  p->next[k - all->named] = p->head[at];
-  p->head[at] = k;
-}
-
-static gm_status begin_balls(balls *p, const gm_structures *all)
-{
-  const gm_index n = all->n - all->named;
-  for (gm_index k = all->named; k < all->n; ++k)
-    p->width = fmax(p->width, 2.0 * all->row[k].ball);
-  for (p->n_buckets = 64; p->n_buckets < n; p->n_buckets *= 2)
-    ;
-  GM_TRY(GM_RESIZE(p->head, 0, p->n_buckets));
-  for (gm_index k = 0; k < p->n_buckets; ++k)
-    p->head[k] = -1;
-  return GM_RESIZE(p->next, 0, n + 1);
+  gm_sphere_hash_put(p, k - all->named, pose->position);
 }
 
 /* ---- sources ----------------------------------------------------------------------- */
@@ -278,8 +245,9 @@ static gm_status fault_room(gm_config *config, gm_index kind, gm_index placed,
 }
 
 /* Random places for copies [first, end). */
-static gm_status fill_bodies_at_random(gm_config *config, gm_scene *s, balls *p,
-                                       gm_index first, gm_index end)
+static gm_status fill_bodies_at_random(gm_config *config, gm_scene *s,
+                                       gm_sphere_hash *p, gm_index first,
+                                       gm_index end)
 {
   gm_structures *all = &s->structures;
   for (gm_index k = first; k < end; ++k) {
@@ -303,9 +271,10 @@ static gm_status fill_bodies_at_random(gm_config *config, gm_scene *s, balls *p,
 /* Puts copies [first, end) on a cubic lattice of that spacing, from below, each moved at
  * random by less than half of what is left between two balls.  Returns the copy after
  * the last for which there was room. */
-static gm_index fill_body_lattice(gm_config *config, gm_scene *s, balls *p,
-                                  gm_index first, gm_index end, double spacing,
-                                  double most, int tries)
+static gm_index fill_body_lattice(gm_config *config, gm_scene *s,
+                                  gm_sphere_hash *p, gm_index first,
+                                  gm_index end, double spacing, double most,
+                                  int tries)
 {
   gm_structures *all = &s->structures;
   const gm_config_region *region = &config->bodies[all->row[first].kind].region;
@@ -346,8 +315,8 @@ static gm_index fill_body_lattice(gm_config *config, gm_scene *s, balls *p,
 }
 
 /* On the loosest lattice that has room. */
-static gm_status fill_lattices(gm_config *config, gm_scene *s, balls *p,
-                               gm_index first, gm_index end)
+static gm_status fill_lattices(gm_config *config, gm_scene *s,
+                               gm_sphere_hash *p, gm_index first, gm_index end)
 {
   const gm_structures *all = &s->structures;
   const gm_index kind = all->row[first].kind;
@@ -369,7 +338,7 @@ static gm_status fill_lattices(gm_config *config, gm_scene *s, balls *p,
   return GM_OK;
 }
 
-static gm_status fill_source(gm_config *config, gm_scene *s, balls *p,
+static gm_status fill_source(gm_config *config, gm_scene *s, gm_sphere_hash *p,
                              gm_index first, gm_index end)
 {
   const gm_structures *all = &s->structures;
@@ -388,7 +357,7 @@ static gm_status fill_source(gm_config *config, gm_scene *s, balls *p,
 }
 
 static void put_listed_bodies(const gm_config_bodies *b, gm_structures *all,
-                              balls *p, gm_index first)
+                              gm_sphere_hash *p, gm_index first)
 {
   for (size_t q = 0; q < b->n_list; ++q) {
     const gm_config_body_place *c = &b->list[q];
@@ -400,11 +369,15 @@ static void put_listed_bodies(const gm_config_bodies *b, gm_structures *all,
   }
 }
 
-static gm_status place_all(gm_config *config, gm_scene *s, balls *p)
+static gm_status place_all(gm_config *config, gm_scene *s, gm_sphere_hash *p)
 {
   gm_structures *all = &s->structures;
   gm_status status = GM_OK;
-  GM_TRY(begin_balls(p, all));
+  double most = 0.0;
+  for (gm_index k = all->named; k < all->n; ++k)
+    most = fmax(most, all->row[k].ball);
+  GM_TRY(gm_sphere_hash_begin(p, all->n - all->named, most));
+  GM_TRY(gm_sphere_hash_reserve(p, (size_t)(all->n - all->named)));
   for (int lists = 1; lists >= 0; --lists) {
     for (gm_index k = all->named, end; k < all->n; k = end) {
       const gm_index kind = all->row[k].kind;
@@ -446,7 +419,7 @@ static gm_status find_body_images(gm_config *config, const gm_scene *s,
 gm_status gm_body_places_fill(gm_config *config, gm_scene *s)
 {
   gm_structures *all = &s->structures;
-  balls p = {0};
+  gm_sphere_hash p = {0};
   int axes;
   gm_index k = all->named;
   for (gm_index q = 0; q < all->n_kinds; ++q) {
@@ -466,8 +439,7 @@ gm_status gm_body_places_fill(gm_config *config, gm_scene *s)
   for (k = all->named; k < all->n; ++k)
     all->row[k].images = axes;
   const gm_status status = place_all(config, s, &p);
-  GM_FREE(p.head);
-  GM_FREE(p.next);
+  gm_sphere_hash_clear(&p);
   return status;
 }
 
