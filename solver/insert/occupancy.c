@@ -20,8 +20,9 @@ void gm_occupancy_add(gm_occupancy *p, const gm_grains *g)
     gm_sphere_hash_put(&p->hash, p->n, gm_row_vec(g->g[p->n].x));
 }
 
-static gm_index conflicting_grain(const gm_occupancy *p, const gm_grains *g,
-                                  gm_vec3 x, double r, double allowed)
+static gm_index occupancy_conflicting_grain(const gm_occupancy *p,
+                                            const gm_grains *g, gm_vec3 x,
+                                            double r, double allowed)
 {
   const gm_sphere_hash *h = &p->hash;
   const int64_t cx = gm_sphere_hash_cell(h, x.x),
@@ -43,7 +44,7 @@ static gm_index conflicting_grain(const gm_occupancy *p, const gm_grains *g,
 gm_index gm_occupancy_overlap(const gm_occupancy *p, const gm_grains *g,
                               gm_vec3 x, double r, double allowed)
 {
-  gm_index other = conflicting_grain(p, g, x, r, allowed);
+  gm_index other = occupancy_conflicting_grain(p, g, x, r, allowed);
   const gm_domain *d = p->domain;
   for (int k = 1; d && d->periodic && other < 0 && k < GM_DOMAIN_IMAGES; ++k) {
     int exists = 1, across = 1;
@@ -57,8 +58,8 @@ gm_index gm_occupancy_overlap(const gm_occupancy *p, const gm_grains *g,
       if (sides < 0) across &= at - min < 2.0 * p->hash.width;
     }
     if (!exists || !across) continue;
-    other =
-        conflicting_grain(p, g, gm_sub(x, gm_row_vec(d->shift[k])), r, allowed);
+    other = occupancy_conflicting_grain(
+        p, g, gm_sub(x, gm_row_vec(d->shift[k])), r, allowed);
   }
   return other;
 }

@@ -68,7 +68,7 @@ typedef struct trial {
   int covered; /* 1: no place of the box is left */
 } trial;
 
-static void look_at_row(void *user, int32_t row)
+static void look_at_void_row(void *user, int32_t row)
 {
   trial *t = user;
   const gm_void_sphere *s = &t->v->sphere[row];
@@ -81,22 +81,24 @@ static void look_at_row(void *user, int32_t row)
 int gm_voids_free(const gm_voids *v, gm_vec3 x, double r, double factor)
 {
   trial t = {.v = v, .x = x, .r = r, .factor = factor};
-  gm_voids_near(v, x, factor * (r + 0.5 * v->hash.width), look_at_row, &t);
+  gm_voids_near(v, x, factor * (r + 0.5 * v->hash.width), look_at_void_row, &t);
   return !t.taken;
 }
 
-static int is_covered(const gm_voids *v, gm_vec3 middle, double half, double r,
-                      double factor)
+static int is_void_covered(const gm_voids *v, gm_vec3 middle, double half,
+                           double r, double factor)
 {
   trial t = {.v = v, .x = middle, .r = r, .factor = factor, .half = half};
-  gm_voids_near(v, middle, factor * (r + 0.5 * v->hash.width), look_at_row, &t);
+  gm_voids_near(v, middle, factor * (r + 0.5 * v->hash.width), look_at_void_row,
+                &t);
   return t.covered;
 }
 
 /* Halves every box along each axis and keeps the parts that have places left for the
  * radius r.  Returns their number. */
-static int divide_box(const gm_voids *v, int axes, gm_vec3 *box, gm_vec3 *spare,
-                      int n, double side, double r, double factor)
+static int divide_void_box(const gm_voids *v, int axes, gm_vec3 *box,
+                           gm_vec3 *spare, int n, double side, double r,
+                           double factor)
 {
   const double s = 0.5 * side, half = 0.5 * s * sqrt(axes);
   int m = 0;
@@ -107,7 +109,7 @@ static int divide_box(const gm_voids *v, int axes, gm_vec3 *box, gm_vec3 *spare,
                  axes > 2 ? box[k].z + s * (c >> 2) : 0.0);
       const gm_vec3 middle = gm_vec(low.x + 0.5 * s, low.y + 0.5 * s,
                                     axes > 2 ? low.z + 0.5 * s : 0.0);
-      if (!is_covered(v, middle, half, r, factor)) spare[m++] = low;
+      if (!is_void_covered(v, middle, half, r, factor)) spare[m++] = low;
     }
   return m;
 }
@@ -136,8 +138,8 @@ gm_status gm_voids_throw(gm_voids *v, const gm_zones *z, int64_t cell,
       ++found;
     }
     if (pass + 1 == f->passes) break;
-    n = divide_box(v, z->axes, boxes[now], boxes[1 - now], n, side, least,
-                   f->factor);
+    n = divide_void_box(v, z->axes, boxes[now], boxes[1 - now], n, side, least,
+                        f->factor);
     now = 1 - now;
     side *= 0.5;
   }
