@@ -34,7 +34,8 @@ static gm_status refuse_door_object(const gm_hdf5_file *file, const char *name,
 
 /* --- links ------------------------------------------------------------------- */
 
-gm_status gm_door_path(gm_hdf5_file *file, const char *name)
+/* Tests that every link on the way to `name` is a hard link. */
+static gm_status test_door_path(gm_hdf5_file *file, const char *name)
 {
   char part[2 * GM_HDF5_NAME];
   if (strlen(name) >= sizeof part)
@@ -82,7 +83,7 @@ static herr_t test_door_link(hid_t group, const char *name,
 gm_status gm_door_links(gm_hdf5_file *file, const char *group)
 {
   tour t = {file, GM_OK};
-  GM_TRY(gm_door_path(file, group));
+  GM_TRY(test_door_path(file, group));
   if (H5Lvisit_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME,
                        H5_ITER_NATIVE, test_door_link, &t, H5P_DEFAULT) < 0)
     return gm_hdf5_fail(file, "list", group);
@@ -115,7 +116,7 @@ static const char *door_strange_storage(hid_t layout)
 gm_status gm_door_set(gm_hdf5_file *file, const char *name, int64_t *set)
 {
   *set = -1;
-  GM_TRY(gm_door_path(file, name));
+  GM_TRY(test_door_path(file, name));
   const hid_t object = H5Oopen(gm_hdf5_handle(file), name, H5P_DEFAULT);
   if (object < 0) return gm_hdf5_fail(file, "open", name);
   if (H5Iget_type(object) != H5I_DATASET) {
@@ -200,7 +201,7 @@ int64_t gm_door_attribute(gm_hdf5_file *file, const char *object,
 {
   const hid_t root = gm_hdf5_handle(file);
   hid_t handle = -1;
-  if (gm_hdf5_has(file, object) && gm_door_path(file, object) == GM_OK &&
+  if (gm_hdf5_has(file, object) && test_door_path(file, object) == GM_OK &&
       H5Aexists_by_name(root, object, name, H5P_DEFAULT) > 0)
     handle = H5Aopen_by_name(root, object, name, H5P_DEFAULT, H5P_DEFAULT);
   if (handle >= 0) {
@@ -354,7 +355,7 @@ gm_status gm_door_groups(gm_hdf5_file *file, const char *group,
                          void *context)
 {
   visitor v = {.group = group};
-  GM_TRY(gm_door_path(file, group));
+  GM_TRY(test_door_path(file, group));
   H5Literate_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME, H5_ITER_NATIVE,
                      NULL, note_door_group, &v, H5P_DEFAULT);
   H5Eclear2(H5E_DEFAULT);

@@ -29,7 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-gm_status gm_advance_start(gm_sim *sim)
+/* Starts the simulation unless it has been started. */
+static gm_status start_advance(gm_sim *sim)
 {
   if (sim->stage != GM_SIM_DESCRIBED) return GM_OK;
   gm_ready *r = &sim->ready;
@@ -55,7 +56,8 @@ static gm_status advance_with_instant(const gm_sim *sim, gm_status status)
   return gm_fail(status, "%s%.6g s: %s", begin, sim->ready.scene.time, message);
 }
 
-gm_status gm_advance_some(gm_sim *sim, int64_t most)
+/* Does one step, or more, at most `most`, where the grains between are not needed. */
+static gm_status advance_some(gm_sim *sim, int64_t most)
 {
   gm_guard_changed(sim);
   const gm_status status = advance_with_instant(
@@ -153,7 +155,7 @@ gm_status gm_advance_clumps(gm_sim *sim, const char *name, gm_sim_view *view)
 gm_status gm_sim_start(gm_sim *sim)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  return gm_guard_end(sim, gm_advance_start(sim));
+  return gm_guard_end(sim, start_advance(sim));
 }
 
 /* Measure before the first step, because the energy balance needs the initial state. */
@@ -164,7 +166,7 @@ static gm_status take_advance_steps(gm_sim *sim, int64_t n)
   while (s->step < end) {
     if (s->step == sim->ready.first || sim->rebalance)
       GM_TRY(gm_advance_look(sim));
-    GM_TRY(gm_advance_some(sim, end - s->step));
+    GM_TRY(advance_some(sim, end - s->step));
   }
   return GM_OK;
 }
@@ -172,7 +174,7 @@ static gm_status take_advance_steps(gm_sim *sim, int64_t n)
 gm_status gm_sim_step(gm_sim *sim, int64_t n)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  gm_status status = gm_advance_start(sim);
+  gm_status status = start_advance(sim);
   if (status == GM_OK) status = take_advance_steps(sim, n);
   return gm_guard_end(sim, status);
 }
@@ -180,7 +182,7 @@ gm_status gm_sim_step(gm_sim *sim, int64_t n)
 gm_status gm_sim_run_to(gm_sim *sim, double time)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  gm_status status = gm_advance_start(sim);
+  gm_status status = start_advance(sim);
   if (status == GM_OK && !isfinite(time))
     status =
         gm_fail(GM_ERR_USE, "the time to run to, %g s, is not finite", time);
@@ -483,7 +485,7 @@ static gm_status run_advance_plainly(const loop *l)
   const int64_t end = s->step + advance_steps_ahead(sim);
   do {
     note_advance_wants(l);
-    const gm_status status = gm_advance_some(sim, end - s->step);
+    const gm_status status = advance_some(sim, end - s->step);
     if (status != GM_OK) return show_advance_end(l, status);
     GM_TRY(announce_advance_run(l));
     tell_advance_event(l, GM_SIM_STEP, sim->frames, s->time, "");
@@ -565,7 +567,7 @@ gm_status gm_sim_run(gm_sim *sim, const gm_sim_options *options)
 {
   static const gm_sim_options none = {0};
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  gm_status status = gm_advance_start(sim);
+  gm_status status = start_advance(sim);
   if (status == GM_OK)
     status = run_advance_loop(sim, options ? options : &none);
   return gm_guard_end(sim, status);
@@ -576,7 +578,7 @@ gm_status gm_sim_run(gm_sim *sim, const gm_sim_options *options)
 gm_status gm_sim_result(gm_sim *sim, const char *path, int replace)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  gm_status status = gm_advance_start(sim);
+  gm_status status = start_advance(sim);
   if (status == GM_OK) status = open_advance_result(sim, path, replace, NULL);
   return gm_guard_end(sim, status);
 }
