@@ -24,8 +24,8 @@
  * mainly theirs, at their cost.  Meshes that suit their grains need about 0.1. */
 static const double large_share = 0.5;
 
-static void print_lost(const gm_coverage_note *note,
-                       const gm_coverage_counts *c)
+static void print_audit_lost(const gm_coverage_note *note,
+                             const gm_coverage_counts *c)
 {
   fprintf(note->out,
           "  %-*s coverage lost %lld times: virtual particles were missing "
@@ -34,8 +34,8 @@ static void print_lost(const gm_coverage_note *note,
           note->width, "warning", c->lost);
 }
 
-static void print_triangles(const gm_coverage_note *note,
-                            const gm_coverage_counts *c)
+static void print_audit_triangles(const gm_coverage_note *note,
+                                  const gm_coverage_counts *c)
 {
   const double all = (double)c->sites + (double)c->exact;
   if (!((double)c->exact > large_share * all)) return;
@@ -48,8 +48,9 @@ static void print_triangles(const gm_coverage_note *note,
 
 /* Print what to change at a structure; of `queries` of the audit, `missing` lack virtual
  * particles (queries 0: there was no audit). */
-static void print_remedy(const gm_coverage_note *note, const char *name,
-                         int64_t queries, int64_t missing, const char *remedy)
+static void print_audit_remedy(const gm_coverage_note *note, const char *name,
+                               int64_t queries, int64_t missing,
+                               const char *remedy)
 {
   fprintf(note->out, "  %-*s %s: ", note->width, "", name);
   if (queries > 0)
@@ -64,24 +65,26 @@ void gm_audit_report_coverage(const gm_coverage_note *note, const gm_scene *s)
   const gm_coverage_counts counts = {b->coverage_lost, b->sites, b->exact};
   char remedy[GM_COVERAGE_REMEDY] = "";
   int explained = 0;
-  if (counts.lost > 0) print_lost(note, &counts);
+  if (counts.lost > 0) print_audit_lost(note, &counts);
   for (gm_index k = 0; k < s->structures.n && counts.lost > 0; ++k) {
     const gm_structure *one = &s->structures.row[k];
     if (!one->collider) continue;
     if (!gm_coverage_remedy(&one->collider->options, remedy)) continue;
-    print_remedy(note, one->name, 0, 0, remedy);
+    print_audit_remedy(note, one->name, 0, 0, remedy);
     explained = 1;
   }
   if (counts.lost > 0 && !explained)
     fprintf(note->out, "  %-*s %s\n", note->width, "", remedy);
-  print_triangles(note, &counts);
+  print_audit_triangles(note, &counts);
 }
 
 /* Print the structures that lack virtual particles in the audit; with `all`, every
  * structure of the audit.  *n receives their number. */
-static gm_status print_patches(const gm_coverage_note *note, const gm_result *r,
-                               const gm_result_array *queries,
-                               const gm_result_array *missing, bool all, int *n)
+static gm_status print_audit_patches(const gm_coverage_note *note,
+                                     const gm_result *r,
+                                     const gm_result_array *queries,
+                                     const gm_result_array *missing, bool all,
+                                     int *n)
 {
   char name[GM_RESULT_TEXT], remedy[GM_COVERAGE_REMEDY];
   *n = 0;
@@ -92,7 +95,8 @@ static gm_status print_patches(const gm_coverage_note *note, const gm_result *r,
     GM_TRY(gm_result_structure_name(r, i, name, sizeof name));
     GM_TRY(gm_table_read_texts(r->file, GM_GROUP_AUDIT "/" GM_NAME_REMEDY, i,
                                remedy, sizeof remedy));
-    print_remedy(note, name, queries->integer[i], missing->integer[i], remedy);
+    print_audit_remedy(note, name, queries->integer[i], missing->integer[i],
+                       remedy);
     ++*n;
   }
   return GM_OK;
@@ -109,9 +113,9 @@ static gm_status print_audit(const gm_coverage_note *note, const gm_result *r,
     status = gm_result_expect(r, GM_GROUP_AUDIT "/" GM_NAME_MISSING, false, 1,
                               0, -1, &missing);
   if (status == GM_OK)
-    status = print_patches(note, r, &queries, &missing, false, &n);
+    status = print_audit_patches(note, r, &queries, &missing, false, &n);
   if (status == GM_OK && lost && n == 0)
-    status = print_patches(note, r, &queries, &missing, true, &n);
+    status = print_audit_patches(note, r, &queries, &missing, true, &n);
   gm_result_array_clear(&queries);
   gm_result_array_clear(&missing);
   return status;
@@ -122,10 +126,10 @@ gm_status gm_audit_report_result(const gm_coverage_note *note,
                                  const gm_coverage_counts *counts)
 {
   gm_status status = GM_OK;
-  if (counts->lost > 0) print_lost(note, counts);
+  if (counts->lost > 0) print_audit_lost(note, counts);
   if (gm_hdf5_has(r->file, GM_GROUP_AUDIT))
     status = print_audit(note, r, counts->lost > 0);
-  print_triangles(note, counts);
+  print_audit_triangles(note, counts);
   return status;
 }
 
@@ -142,7 +146,7 @@ typedef struct site_line {
   gm_lattice_schemes others;
 } site_line;
 
-static gm_status measure_patch(const gm_lattice *l, site_line *m)
+static gm_status measure_audit_patch(const gm_lattice *l, site_line *m)
 {
   const size_t n = gm_lattice_sites(l);
   gm_vec3 *place = NULL;
@@ -157,7 +161,7 @@ static gm_status measure_patch(const gm_lattice *l, site_line *m)
   return status;
 }
 
-static void add_patch(site_line *sum, const site_line *m)
+static void add_audit_patch(site_line *sum, const site_line *m)
 {
   sum->sites += m->sites;
   sum->payload += m->payload;
@@ -167,7 +171,8 @@ static void add_patch(site_line *sum, const site_line *m)
   sum->others.series += m->others.series;
 }
 
-static void print_site_line(FILE *out, const char *name, const site_line *m)
+static void print_audit_site_line(FILE *out, const char *name,
+                                  const site_line *m)
 {
   const double mega = 1.0e-6;
   fprintf(out, "  %-16s %9zu %8.2f %8.2f %7.1f %9.1f %9.1f %11.1f", name,
@@ -176,7 +181,7 @@ static void print_site_line(FILE *out, const char *name, const site_line *m)
           mega * (double)m->others.advected, mega * (double)m->others.series);
 }
 
-static void print_site_head(FILE *out)
+static void print_audit_site_head(FILE *out)
 {
   fprintf(out, "virtual particles (MB = 1e6 bytes)\n");
   fprintf(out, "  %-16s %9s %8s %8s %7s %9s %9s %11s  %s\n", "", "", "payload",
@@ -187,7 +192,8 @@ static void print_site_head(FILE *out)
 }
 
 /* Print the fraction of cells that exact triangles serve, and add the counts to *all. */
-static void print_flags(FILE *out, const gm_patch *patch, gm_flag_count *all)
+static void print_audit_flags(FILE *out, const gm_patch *patch,
+                              gm_flag_count *all)
 {
   const gm_patch_sdf *c = patch->fallback;
   if (c && c->flags.cells > 0) {
@@ -201,8 +207,8 @@ static void print_flags(FILE *out, const gm_patch *patch, gm_flag_count *all)
 }
 
 /* A grid of the finest spacing over the domain, where that is bounded. */
-static void print_work_space(FILE *out, const gm_domain *d, double spacing,
-                             const site_line *sum)
+static void print_audit_work_space(FILE *out, const gm_domain *d,
+                                   double spacing, const site_line *sum)
 {
   const gm_vec3 w = gm_sub(d->max, d->min);
   const double points =
@@ -236,24 +242,24 @@ gm_status gm_audit_report_sites(FILE *out, const gm_scene *scene)
       if (gm_lattice_sites(l) == 0) continue; /* omitted by the scene */
       char name[GM_NAME_LENGTH + 16];
       site_line m;
-      GM_TRY(measure_patch(l, &m));
-      if (lines++ == 0) print_site_head(out);
+      GM_TRY(measure_audit_patch(l, &m));
+      if (lines++ == 0) print_audit_site_head(out);
       snprintf(name, sizeof name, "%s.%d", s->name, p);
-      print_site_line(out, name, &m);
+      print_audit_site_line(out, name, &m);
       const gm_patch_sdf *piece = patch->piece;
       fprintf(out, "  %.4g, %.4g to %.4g", 1.0e3 * gm_sites_spacing(l),
               1.0e3 * (piece ? piece->low : l->low),
               1.0e3 * (piece ? piece->high : l->high));
-      print_flags(out, patch, &flags);
+      print_audit_flags(out, patch, &flags);
       finest = fmin(finest, gm_sites_spacing(l));
-      add_patch(&sum, &m);
+      add_audit_patch(&sum, &m);
     }
   }
   if (lines > 1) {
-    print_site_line(out, "all", &sum);
+    print_audit_site_line(out, "all", &sum);
     fprintf(out, "\n");
   }
-  if (lines) print_work_space(out, &scene->domain, finest, &sum);
+  if (lines) print_audit_work_space(out, &scene->domain, finest, &sum);
   if (flags.flagged > 0) {
     fprintf(
         out,
@@ -271,34 +277,34 @@ gm_status gm_audit_report_sites(FILE *out, const gm_scene *scene)
 
 enum { WORST = 6 }; /* patches listed if there are many */
 
-static double percent_of(size_t part, size_t of)
+static double audit_percent(size_t part, size_t of)
 {
   return of > 0 ? 100.0 * (double)part / (double)of : 0.0;
 }
 
 /* The share of cells in which virtual particles know an edge or corner. */
-static void print_edges(FILE *out, const gm_fallbacks *a)
+static void print_audit_edges(FILE *out, const gm_fallbacks *a)
 {
   if (a->all.edges > 0)
     fprintf(out,
             "  in %.1f %% of the cells virtual particles know the edge or "
             "corner near them\n",
-            percent_of(a->all.edges, a->all.cells));
+            audit_percent(a->all.edges, a->all.cells));
 }
 
-static void print_fallback_row(FILE *out, const char *name,
-                               const gm_fallbacks_row *row)
+static void print_audit_fallback_row(FILE *out, const char *name,
+                                     const gm_fallbacks_row *row)
 {
   fprintf(out, "    %-10s %9zu %9.1f", name, row->cells,
-          percent_of(row->triangles, row->cells));
+          audit_percent(row->triangles, row->cells));
   for (int k = 0; k < GM_FALLBACKS_WHYS; ++k)
-    fprintf(out, " %6.1f", percent_of(row->why[k], row->cells));
+    fprintf(out, " %6.1f", audit_percent(row->why[k], row->cells));
   fprintf(out, "\n");
 }
 
 /* The patches that fall back most often. */
-static void print_fallback_rows(FILE *out, const gm_fallbacks *a,
-                                const gm_index *order)
+static void print_audit_fallback_rows(FILE *out, const gm_fallbacks *a,
+                                      const gm_index *order)
 {
   const gm_index most = a->n < WORST ? a->n : WORST;
   fprintf(out, "    %-10s %9s %9s %6s %6s %6s %6s\n", "patch", "cells",
@@ -308,22 +314,22 @@ static void print_fallback_rows(FILE *out, const gm_fallbacks *a,
     char name[16];
     if (row->triangles == 0) break;
     snprintf(name, sizeof name, "%d", (int)row->patch);
-    print_fallback_row(out, name, row);
+    print_audit_fallback_row(out, name, row);
   }
-  print_fallback_row(out, "all", &a->all);
+  print_audit_fallback_row(out, "all", &a->all);
 }
 
 /* Print the fraction of the cells with grains in contact whose queries fall back to the
  * triangles of a mesh, by reason (measure/fallbacks.h), and the patches where the
  * fraction is largest.  GM_ERR_MEMORY. */
-static gm_status print_fallbacks(FILE *out, const gm_structure *s)
+static gm_status print_audit_fallbacks(FILE *out, const gm_structure *s)
 {
   gm_fallbacks a;
   gm_index *order = NULL;
   gm_fallbacks_init(&a);
   GM_TRY(gm_fallbacks_find(s, &a));
   gm_status status = GM_RESIZE(order, 0, a.n);
-  if (status == GM_OK) print_edges(out, &a);
+  if (status == GM_OK) print_audit_edges(out, &a);
   if (status == GM_OK && a.all.triangles > 0) {
     gm_fallbacks_sort(&a, order);
     fprintf(out,
@@ -333,8 +339,8 @@ static gm_status print_fallbacks(FILE *out, const gm_structure *s)
             "and sharp edges (edge),\n"
             "  at a medial axis (kink) or on coarse facets (facet), or virtual "
             "particles are missing (thin):\n",
-            percent_of(a.all.triangles, a.all.cells), a.all.cells);
-    print_fallback_rows(out, &a, order);
+            audit_percent(a.all.triangles, a.all.cells), a.all.cells);
+    print_audit_fallback_rows(out, &a, order);
   } else if (status == GM_OK && a.all.cells > 0) {
     fprintf(out,
             "  in all %zu cells where grains can touch, distances come from "
@@ -352,15 +358,15 @@ enum { POSITIONS = 40000, LEAST_AGREEMENT = 90 /* % */ };
  * remarks.  At an overlap of 5 % it is a fifth of this. */
 static const double much = 0.2;
 
-static double percent_of_sites(double part, double of)
+static double audit_percent_of_sites(double part, double of)
 {
   return of > 0.0 ? 100.0 * part / of : 0.0;
 }
 
 /* --- errors ---------------------------------------------------------------------- */
 
-static void refuse_coverage(gm_config *config, gm_index k, const char *key,
-                            const char *message)
+static void refuse_audit_coverage(gm_config *config, gm_index k,
+                                  const char *key, const char *message)
 {
   char path[80];
   snprintf(path, sizeof path, "structures[%d].virtual_particles.%s", (int)k,
@@ -370,8 +376,9 @@ static void refuse_coverage(gm_config *config, gm_index k, const char *key,
 
 /* Outside a band given by the user, exact triangles serve as requested; only queries
  * without a result are errors. */
-static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
-                           const gm_coverage_row *a)
+static void judge_audit_stencils(gm_config *config, gm_index k,
+                                 const gm_structure *s,
+                                 const gm_coverage_row *a)
 {
   const gm_mesh_collider_options *o = &s->collider->options;
   const int given = o->band == GM_BAND_GIVEN;
@@ -381,21 +388,22 @@ static void judge_stencils(gm_config *config, gm_index k, const gm_structure *s,
   snprintf(text, sizeof text,
            "virtual particles are missing within reach of a grain in %.3g %% "
            "of the queries on '%s', first at %s; %s",
-           percent_of_sites(a->missing, a->queries), s->name,
+           audit_percent_of_sites(a->missing, a->queries), s->name,
            gm_coverage_place(s, a->missing_at, at), what);
-  refuse_coverage(config, k, o->band == GM_BAND_AUTO ? "spacing" : "band",
-                  text);
+  refuse_audit_coverage(config, k, o->band == GM_BAND_AUTO ? "spacing" : "band",
+                        text);
 }
 
-static void judge_error(gm_config *config, gm_index k, const gm_structure *s,
-                        const gm_coverage_row *a)
+static void judge_audit_error(gm_config *config, gm_index k,
+                              const gm_structure *s, const gm_coverage_row *a)
 {
   char text[GM_COVERAGE_DOUBT];
   if (gm_coverage_doubt(s, a, text))
-    refuse_coverage(config, k, "tolerance", text);
+    refuse_audit_coverage(config, k, "tolerance", text);
 }
 
-static void judge_cuts(gm_config *config, gm_index k, const gm_structure *s)
+static void judge_audit_cuts(gm_config *config, gm_index k,
+                             const gm_structure *s)
 {
   char text[300];
   if (s->cut.n_unparted == 0) return;
@@ -404,15 +412,16 @@ static void judge_cuts(gm_config *config, gm_index k, const gm_structure *s)
            "in that corner misses one contact; choose another turn, or repair "
            "the mesh there",
            (int)s->cut.n_unparted, s->name);
-  refuse_coverage(config, k, "turn", text);
+  refuse_audit_coverage(config, k, "turn", text);
 }
 
 /* Contacts are right, or almost always right, if the mesh suits the grains.  `patches:
  * none` exists for comparison and is exempt. */
-static void judge_contact_row(gm_config *config, gm_index k,
-                              const gm_structure *s, const gm_coverage_row *a)
+static void judge_audit_contact_row(gm_config *config, gm_index k,
+                                    const gm_structure *s,
+                                    const gm_coverage_row *a)
 {
-  const double agree = 100.0 - percent_of_sites(a->wrong, a->compared);
+  const double agree = 100.0 - audit_percent_of_sites(a->wrong, a->compared);
   char at[GM_COVERAGE_PLACE], text[600];
   if (s->collider->options.plain || agree >= LEAST_AGREEMENT) return;
   snprintf(text, sizeof text,
@@ -422,19 +431,19 @@ static void judge_contact_row(gm_config *config, gm_index k,
            "no parts much smaller than a grain), or use smaller grains",
            agree, s->name, gm_coverage_place(s, a->wrong_at, at),
            LEAST_AGREEMENT);
-  refuse_coverage(config, k, "patches", text);
+  refuse_audit_coverage(config, k, "patches", text);
 }
 
 /* --- printed lines --------------------------------------------------------------- */
 
-static void print_contacts(FILE *out, const gm_structure *s,
-                           const gm_coverage_row *a)
+static void print_audit_contacts(FILE *out, const gm_structure *s,
+                                 const gm_coverage_row *a)
 {
   char at[GM_COVERAGE_PLACE];
   fprintf(out,
           "  contacts agree with those of the exact triangles at %.3f %% of %u "
           "positions, %u of them with several contacts",
-          100.0 - percent_of_sites(a->wrong, a->compared), a->compared,
+          100.0 - audit_percent_of_sites(a->wrong, a->compared), a->compared,
           a->several);
   if (a->wrong == 0) {
     fputs(": fine\n", out);
@@ -446,7 +455,7 @@ static void print_contacts(FILE *out, const gm_structure *s,
           a->wrong, gm_coverage_place(s, a->wrong_at, at), LEAST_AGREEMENT);
 }
 
-static void print_cuts(FILE *out, const gm_structure *s)
+static void print_audit_cuts(FILE *out, const gm_structure *s)
 {
   const gm_patches *p = &s->cut;
   if (p->n_slivers) {
@@ -474,22 +483,22 @@ static void print_cuts(FILE *out, const gm_structure *s)
 }
 
 /* What the scene omits of a mesh, and how often a grain would touch it. */
-static void print_left_out(FILE *out, const gm_structure *s,
-                           const gm_coverage_row *a)
+static void print_audit_left_out(FILE *out, const gm_structure *s,
+                                 const gm_coverage_row *a)
 {
   if (!s->where && !s->left_out) return;
   fprintf(out, "  grains do not see %.4g %% of the surface, %.4g m2%s\n",
-          percent_of_sites(s->area_left_out, s->surface.area), s->area_left_out,
-          a->left_out ? "" : ": fine, none can be there");
+          audit_percent_of_sites(s->area_left_out, s->surface.area),
+          s->area_left_out, a->left_out ? "" : ": fine, none can be there");
   if (a->left_out == 0) return;
   fprintf(out,
           "  warning: at %.4g %% of the positions a grain overlaps this part "
           "without contact; enlarge the region `where`, or keep grains away\n",
-          percent_of_sites(a->left_out, a->judged));
+          audit_percent_of_sites(a->left_out, a->judged));
 }
 
-static void print_missing(FILE *out, const gm_structure *s,
-                          const gm_coverage_row *a)
+static void print_audit_missing(FILE *out, const gm_structure *s,
+                                const gm_coverage_row *a)
 {
   char at[GM_COVERAGE_PLACE], what[GM_COVERAGE_REMEDY];
   if (!a->missing) {
@@ -501,14 +510,14 @@ static void print_missing(FILE *out, const gm_structure *s,
   fprintf(out,
           "  virtual particles are missing in %.4g %% of %u queries (%u "
           "without any result), first at %s: %s\n",
-          percent_of_sites(a->missing, a->queries), a->queries, a->unserved,
-          gm_coverage_place(s, a->missing_at, at), what);
+          audit_percent_of_sites(a->missing, a->queries), a->queries,
+          a->unserved, gm_coverage_place(s, a->missing_at, at), what);
 }
 
 /* The errors of the distance.  Where many are large the tolerance or the facets are too
  * coarse; a few large ones are at bends of coarse facets, and at single points. */
-static void print_errors(FILE *out, const gm_structure *s,
-                         const gm_coverage_row *a)
+static void print_audit_errors(FILE *out, const gm_structure *s,
+                               const gm_coverage_row *a)
 {
   const gm_mesh_collider_options *o = &s->collider->options;
   const double mean = a->queries ? sqrt(a->squares / a->queries) : 0.0;
@@ -543,10 +552,10 @@ static void print_errors(FILE *out, const gm_structure *s,
               : "too large; the error below names what to change");
 }
 
-static void print_one(FILE *out, const gm_structure *s,
-                      const gm_coverage_row *a)
+static void print_audit_one(FILE *out, const gm_structure *s,
+                            const gm_coverage_row *a)
 {
-  const double exact = percent_of_sites(a->exact, a->queries);
+  const double exact = audit_percent_of_sites(a->exact, a->queries);
   fprintf(out,
           "audit of '%s': grains can be at %u of %u positions; %d "
           "patches\n",
@@ -557,20 +566,20 @@ static void print_one(FILE *out, const gm_structure *s,
           out);
     return;
   }
-  print_left_out(out, s, a);
-  print_missing(out, s, a);
-  print_errors(out, s, a);
+  print_audit_left_out(out, s, a);
+  print_audit_missing(out, s, a);
+  print_audit_errors(out, s, a);
   fprintf(out,
           "  exact triangles serve %.3g %% of the queries, virtual particles "
           "the rest: fine%s\n",
           exact,
           exact > 50.0 ? ", but slow; the table below has the reasons" : "");
-  print_contacts(out, s, a);
-  print_cuts(out, s);
+  print_audit_contacts(out, s, a);
+  print_audit_cuts(out, s);
 }
 
-static void print_overlap(FILE *out, double overlap, double allowed,
-                          double speed)
+static void print_audit_overlap(FILE *out, double overlap, double allowed,
+                                double speed)
 {
   fprintf(out,
           "expected overlap of an impact at %.3g m/s: %.3g %% of the radius; "
@@ -596,16 +605,16 @@ gm_status gm_audit_report_print(FILE *out, gm_config *config,
     gm_coverage c;
     gm_coverage_init(&c);
     GM_TRY(gm_coverage_find(s, POSITIONS, 1, &c));
-    print_one(out, s, &c.all);
-    const gm_status status = print_fallbacks(out, s);
-    judge_stencils(config, k, s, &c.all);
-    judge_error(config, k, s, &c.all);
-    judge_cuts(config, k, s);
-    judge_contact_row(config, k, s, &c.all);
+    print_audit_one(out, s, &c.all);
+    const gm_status status = print_audit_fallbacks(out, s);
+    judge_audit_stencils(config, k, s, &c.all);
+    judge_audit_error(config, k, s, &c.all);
+    judge_audit_cuts(config, k, s);
+    judge_audit_contact_row(config, k, s, &c.all);
     gm_coverage_clear(&c);
     GM_TRY(status);
     allowed = s->collider->options.overlap;
   }
-  if (allowed > 0.0) print_overlap(out, overlap, allowed, speed);
+  if (allowed > 0.0) print_audit_overlap(out, overlap, allowed, speed);
   return *config->errors ? GM_ERR_INPUT : GM_OK;
 }

@@ -49,7 +49,7 @@ typedef struct job {
 } job;
 
 /* Path of a file of the export; it must not exist unless --force is given. */
-static gm_status name_file(const job *j, char *path, const char *name)
+static gm_status name_export_file(const job *j, char *path, const char *name)
 {
   if (snprintf(path, PATH, "%s/%s", j->to, name) >= PATH) {
     return gm_fail(
@@ -65,12 +65,12 @@ static gm_status name_file(const job *j, char *path, const char *name)
   return GM_OK;
 }
 
-static gm_status name_frame(const job *j, char *path, const char *stem,
-                            int64_t frame, const char *suffix)
+static gm_status name_export_frame(const job *j, char *path, const char *stem,
+                                   int64_t frame, const char *suffix)
 {
   char name[64];
   snprintf(name, sizeof name, "%s_%04lld%s", stem, (long long)frame, suffix);
-  return name_file(j, path, name);
+  return name_export_file(j, path, name);
 }
 
 /* --- the formats ------------------------------------------------------------- */
@@ -81,7 +81,7 @@ static gm_status export_vtkhdf(const job *j)
   for (int kind = 0; kind < GM_RESULT_KINDS; ++kind) {
     if (!j->result->has[kind]) continue;
     snprintf(name, sizeof name, "%s.vtkhdf", gm_result_kinds[kind]);
-    GM_TRY(name_file(j, path, name));
+    GM_TRY(name_export_file(j, path, name));
     GM_TRY(gm_standalone_write(path, j->result, (gm_result_kind)kind, j->first,
                                j->last));
   }
@@ -93,8 +93,8 @@ static gm_status export_frame(const job *j, gm_result_kind kind, int64_t frame,
 {
   const bool csv = format == GM_EXPORT_CSV;
   char path[PATH];
-  GM_TRY(
-      name_frame(j, path, gm_result_kinds[kind], frame, csv ? ".csv" : ".hdf"));
+  GM_TRY(name_export_frame(j, path, gm_result_kinds[kind], frame,
+                           csv ? ".csv" : ".hdf"));
   gm_result_rows rows;
   gm_status status = gm_result_frame(j->result, kind, frame, &rows);
   if (status == GM_OK) {
@@ -109,7 +109,7 @@ static gm_status export_list(const job *j, const char *stem)
 {
   char path[PATH], name[64];
   snprintf(name, sizeof name, "%s.hdf.series", stem);
-  GM_TRY(name_file(j, path, name));
+  GM_TRY(name_export_file(j, path, name));
   return gm_frame_file_list(path, j->last - j->first + 1, stem, j->first,
                             j->result->time);
 }
@@ -122,8 +122,8 @@ static gm_status export_sites(const job *j, export_format format)
   gm_result_rows rows;
   gm_status status = gm_result_sites(j->result, &rows);
   if (status == GM_OK && rows.n > 0) {
-    status = name_file(j, path,
-                       csv ? "virtual_particles.csv" : "virtual_particles.hdf");
+    status = name_export_file(
+        j, path, csv ? "virtual_particles.csv" : "virtual_particles.hdf");
     if (status == GM_OK) {
       status = csv ? gm_csv_write(path, j->result, &rows)
                    : gm_frame_file_write(path, &rows);
@@ -138,7 +138,7 @@ static gm_status export_history(const job *j)
   char path[PATH];
   int64_t n = 0;
   gm_result_rows rows;
-  GM_TRY(name_file(j, path, "history.csv"));
+  GM_TRY(name_export_file(j, path, "history.csv"));
   GM_TRY(gm_result_history_rows(j->result, &n));
   gm_status status = gm_result_history(j->result, 0, n, &rows);
   if (status == GM_OK) status = gm_csv_write(path, j->result, &rows);
@@ -176,10 +176,11 @@ static gm_status export_all(const job *j, export_format format)
     }
     if (format == GM_EXPORT_CSV) continue;
     char path[PATH];
-    GM_TRY(name_frame(j, path, "structures", f, ".hdf"));
+    GM_TRY(name_export_frame(j, path, "structures", f, ".hdf"));
     GM_TRY(gm_frame_file_write_structures(path, j->result, f));
     if (!j->result->has[GM_RESULT_BODIES]) continue;
-    GM_TRY(name_frame(j, path, gm_result_kinds[GM_RESULT_BODIES], f, ".hdf"));
+    GM_TRY(name_export_frame(j, path, gm_result_kinds[GM_RESULT_BODIES], f,
+                             ".hdf"));
     GM_TRY(gm_frame_file_write_bodies(path, j->result, f));
   }
   GM_TRY(export_sites(j, format));
@@ -192,7 +193,7 @@ static gm_status export_all(const job *j, export_format format)
 /* --- frames and folder ------------------------------------------------------- */
 
 /* Index of the frame nearest to a time (s). */
-static int64_t nearest_frame(const gm_result *r, double time)
+static int64_t export_nearest_frame(const gm_result *r, double time)
 {
   int64_t at = 0;
   for (int64_t f = 1; f < r->frames; ++f)
@@ -200,11 +201,11 @@ static int64_t nearest_frame(const gm_result *r, double time)
   return at;
 }
 
-static gm_status choose_frames(job *j, export_range range)
+static gm_status choose_export_frames(job *j, export_range range)
 {
   const int64_t n = j->result->frames;
   if (range.timed)
-    range.first = range.last = nearest_frame(j->result, range.time);
+    range.first = range.last = export_nearest_frame(j->result, range.time);
   j->first = range.first < 0 ? n + range.first : range.first;
   j->last = range.last < 0 ? n + range.last : range.last;
   if (j->first >= 0 && j->first <= j->last && j->last < n) return GM_OK;
@@ -214,7 +215,7 @@ static gm_status choose_frames(job *j, export_range range)
                  (long long)range.first, (long long)range.last, (long long)n);
 }
 
-static gm_status make_folder(const char *to)
+static gm_status make_export_folder(const char *to)
 {
   struct stat folder;
   if (mkdir(to, 0777) == 0) return GM_OK;
@@ -236,8 +237,9 @@ static gm_status export_frames(const char *path, const char *to,
   gm_result r;
   job j = {.result = &r, .to = to, .force = force};
   gm_status status = gm_result_open(path, &r);
-  if (status == GM_OK) status = choose_frames(&j, range);
-  if (status == GM_OK && format != GM_EXPORT_BLOCKS) status = make_folder(to);
+  if (status == GM_OK) status = choose_export_frames(&j, range);
+  if (status == GM_OK && format != GM_EXPORT_BLOCKS)
+    status = make_export_folder(to);
   if (status == GM_OK) status = export_all(&j, format);
   gm_result_clear(&r);
   return status;
@@ -254,7 +256,7 @@ typedef struct options {
 } options;
 
 /* Start the module of the Python package that writes the format. */
-static gm_status start_module(const options *o)
+static gm_status start_export_module(const options *o)
 {
   char first[64], last[64], time[64];
   char *words[16] = {(char *)"export", (char *)o->path};
@@ -283,7 +285,7 @@ static gm_status start_module(const options *o)
 }
 
 /* End the process where options are missing or do not fit each other. */
-static void check_options(const options *o, struct argp_state *state)
+static void check_export_options(const options *o, struct argp_state *state)
 {
   if (!o->path) argp_error(state, "which RESULT?");
   if (o->format < 0)
@@ -298,8 +300,8 @@ static void check_options(const options *o, struct argp_state *state)
 }
 
 /* A positive number that is all of the text. */
-static void check_number(const char *name, const char *text, bool whole,
-                         struct argp_state *state)
+static void check_export_number(const char *name, const char *text, bool whole,
+                                struct argp_state *state)
 {
   char *end = NULL;
   const double x = strtod(text, &end);
@@ -310,7 +312,7 @@ static void check_number(const char *name, const char *text, bool whole,
 }
 
 /* Parse A:B, A:, :B or A. */
-static bool read_frame_range(const char *text, export_range *range)
+static bool read_export_frame_range(const char *text, export_range *range)
 {
   char *end = NULL;
   range->first = 0;
@@ -339,14 +341,14 @@ static error_t read_export_option(int key, char *text, struct argp_state *state)
     o->to = text;
     break;
   case 'n':
-    check_number("count", text, true, state);
+    check_export_number("count", text, true, state);
     o->count = text;
     break;
   case 'A':
     o->arrays = text;
     break;
   case 'l':
-    check_number("limit", text, false, state);
+    check_export_number("limit", text, false, state);
     o->limit = text;
     break;
   case 'a':
@@ -360,7 +362,7 @@ static error_t read_export_option(int key, char *text, struct argp_state *state)
                  text);
     break;
   case 'f':
-    if (!read_frame_range(text, &o->range)) {
+    if (!read_export_frame_range(text, &o->range)) {
       argp_error(state, "--frames %s: expected A:B, two frame numbers", text);
     }
     break;
@@ -380,7 +382,7 @@ static error_t read_export_option(int key, char *text, struct argp_state *state)
     o->path = text;
     break;
   case ARGP_KEY_END:
-    check_options(o, state);
+    check_export_options(o, state);
     break;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -430,6 +432,6 @@ gm_status gm_export_command(int argc, char **argv)
   argv[0] = "granum export";
   argp_parse(&argp, argc, argv, 0, NULL, &o);
   if (o.format == GM_EXPORT_PAGE || o.format == GM_EXPORT_ONDEM)
-    return start_module(&o);
+    return start_export_module(&o);
   return export_frames(o.path, o.to, (export_format)o.format, o.range, o.force);
 }

@@ -35,7 +35,8 @@ static error_t read_info_option(int key, char *text, struct argp_state *state)
 /* Returns the RESULT of the command line; `name` is the command ("granum info"), `doc`
  * the text of its help.  Help and wrong usage end the process, the latter with exit
  * code 2. */
-static const char *result_of(int argc, char **argv, char *name, const char *doc)
+static const char *info_result(int argc, char **argv, char *name,
+                               const char *doc)
 {
   const struct argp argp = {
       .parser = read_info_option, .args_doc = "RESULT", .doc = doc};
@@ -48,7 +49,7 @@ static const char *result_of(int argc, char **argv, char *name, const char *doc)
 
 /* --- origin ------------------------------------------------------------------ */
 
-static void print_file_size(FILE *out, const char *path)
+static void print_info_file_size(FILE *out, const char *path)
 {
   struct stat file;
   if (stat(path, &file) != 0) return;
@@ -58,15 +59,15 @@ static void print_file_size(FILE *out, const char *path)
           (large ? 1.0e-6 : 1.0e-3) * bytes, large ? "MB" : "kB");
 }
 
-static void print_text(FILE *out, const gm_result *r, const char *label,
-                       const char *attribute)
+static void print_info_text(FILE *out, const gm_result *r, const char *label,
+                            const char *attribute)
 {
   char text[GM_RESULT_TEXT];
   gm_door_text(r->file, GM_GROUP_SCENE, attribute, text, sizeof text);
   fprintf(out, "  %-18s %s\n", label, *text ? text : "-");
 }
 
-static void print_counts(FILE *out, const gm_result *r)
+static void print_info_counts(FILE *out, const gm_result *r)
 {
   for (int k = 0; k < GM_RESULT_KINDS; ++k)
     if (r->has[k])
@@ -76,7 +77,7 @@ static void print_counts(FILE *out, const gm_result *r)
 }
 
 /* Number of virtual particles of each structure that has some. */
-static gm_status print_sites(FILE *out, const gm_result *r)
+static gm_status print_info_sites(FILE *out, const gm_result *r)
 {
   if (!gm_hdf5_has(r->file, GM_GROUP_SITES)) return GM_OK;
   gm_result_array owner;
@@ -100,24 +101,24 @@ static gm_status print_sites(FILE *out, const gm_result *r)
   return status;
 }
 
-static gm_status print_result_head(FILE *out, const gm_result *r,
-                                   const char *path)
+static gm_status print_info_result_head(FILE *out, const gm_result *r,
+                                        const char *path)
 {
   char name[GM_RESULT_TEXT];
   fprintf(out, "%s\n", path);
-  print_text(out, r, "title", GM_ATTR_TITLE);
-  print_text(out, r, "scene", GM_ATTR_SOURCE);
-  print_text(out, r, "repeats", GM_ATTR_PARENT);
-  print_text(out, r, "written by granum", GM_ATTR_VERSION);
-  print_text(out, r, "command line", GM_ATTR_COMMAND_LINE);
-  print_text(out, r, "device", GM_ATTR_DEVICE);
-  print_file_size(out, path);
+  print_info_text(out, r, "title", GM_ATTR_TITLE);
+  print_info_text(out, r, "scene", GM_ATTR_SOURCE);
+  print_info_text(out, r, "repeats", GM_ATTR_PARENT);
+  print_info_text(out, r, "written by granum", GM_ATTR_VERSION);
+  print_info_text(out, r, "command line", GM_ATTR_COMMAND_LINE);
+  print_info_text(out, r, "device", GM_ATTR_DEVICE);
+  print_info_file_size(out, path);
   gm_result_describe(r, name, sizeof name);
   fprintf(out, "  %-18s %s\n  %-18s %lld", "dimensions", name, "frames",
           (long long)r->frames);
   if (r->frames > 0) {
     fprintf(out, ", from %g s to %g s\n", r->time[0], r->time[r->frames - 1]);
-    print_counts(out, r);
+    print_info_counts(out, r);
   }
   fprintf(out, r->frames > 0 ? "  %-18s" : "\n  %-18s", "structures");
   for (int64_t i = 0; i < r->n_structures; ++i) {
@@ -125,27 +126,28 @@ static gm_status print_result_head(FILE *out, const gm_result *r,
     fprintf(out, "%s %s", i ? "," : "", name);
   }
   fprintf(out, r->n_structures ? "\n" : " none\n");
-  return print_sites(out, r);
+  return print_info_sites(out, r);
 }
 
 /* --- balances ---------------------------------------------------------------- */
 
-static long long integer_at(const gm_result_rows *history, const char *name,
-                            int64_t row)
+static long long info_integer_at(const gm_result_rows *history,
+                                 const char *name, int64_t row)
 {
   const gm_result_array *a = gm_result_find(history, name);
   return a && a->integer && a->width == 1 ? a->integer[row] : -1;
 }
 
-static double last_number(const gm_result_rows *history, const char *name,
-                          int64_t row)
+static double info_last_number(const gm_result_rows *history, const char *name,
+                               int64_t row)
 {
   const gm_result_array *a = gm_result_find(history, name);
   return a && a->number && a->width == 1 ? a->number[row] : 0.0 / 0.0;
 }
 
 /* Grains that left, by face of the domain. */
-static void print_result_sides(FILE *out, const gm_result_rows *h, int64_t last)
+static void print_info_result_sides(FILE *out, const gm_result_rows *h,
+                                    int64_t last)
 {
   static const struct {
     const char *side, *name;
@@ -158,12 +160,12 @@ static void print_result_sides(FILE *out, const gm_result_rows *h, int64_t last)
   fprintf(out, "  %-18s", "out through");
   for (size_t k = 0; k < sizeof sides / sizeof sides[0]; ++k)
     fprintf(out, "%s %s %lld", k ? "," : "", sides[k].side,
-            integer_at(h, sides[k].name, last));
+            info_integer_at(h, sides[k].name, last));
   fprintf(out, "\n");
 }
 
-static void print_result_balance(FILE *out, const gm_result_rows *h,
-                                 int64_t last)
+static void print_info_result_balance(FILE *out, const gm_result_rows *h,
+                                      int64_t last)
 {
   static const struct {
     const char *label, *name;
@@ -185,23 +187,23 @@ static void print_result_balance(FILE *out, const gm_result_rows *h,
       {"balance error", GM_NAME_ENERGY_ERROR},
   };
   fprintf(out, "balance at %g s, step %lld\n",
-          last_number(h, GM_NAME_TIME, last),
-          integer_at(h, GM_NAME_STEP, last));
+          info_last_number(h, GM_NAME_TIME, last),
+          info_integer_at(h, GM_NAME_STEP, last));
   fprintf(out, "  %-18s %lld present, %lld in, %lld out, %lld lost\n", "grains",
-          integer_at(h, GM_NAME_GRAINS, last),
-          integer_at(h, GM_NAME_GRAINS_IN, last),
-          integer_at(h, GM_NAME_GRAINS_OUT, last),
-          integer_at(h, GM_NAME_GRAINS_LOST, last));
-  if (integer_at(h, GM_NAME_BODIES_IN, last) > 0)
+          info_integer_at(h, GM_NAME_GRAINS, last),
+          info_integer_at(h, GM_NAME_GRAINS_IN, last),
+          info_integer_at(h, GM_NAME_GRAINS_OUT, last),
+          info_integer_at(h, GM_NAME_GRAINS_LOST, last));
+  if (info_integer_at(h, GM_NAME_BODIES_IN, last) > 0)
     fprintf(out, "  %-18s %lld present, %lld in, %lld out\n", "bodies",
-            integer_at(h, GM_NAME_BODIES, last),
-            integer_at(h, GM_NAME_BODIES_IN, last),
-            integer_at(h, GM_NAME_BODIES_OUT, last));
-  print_result_sides(out, h, last);
+            info_integer_at(h, GM_NAME_BODIES, last),
+            info_integer_at(h, GM_NAME_BODIES_IN, last),
+            info_integer_at(h, GM_NAME_BODIES_OUT, last));
+  print_info_result_sides(out, h, last);
   for (size_t k = 0; k < sizeof energies / sizeof energies[0]; ++k) {
     if (!gm_result_find(h, energies[k].name)) continue; /* an older version */
     fprintf(out, "  %-18s %.6g J\n", energies[k].label,
-            last_number(h, energies[k].name, last));
+            info_last_number(h, energies[k].name, last));
   }
   const gm_result_array *p = gm_result_find(h, GM_NAME_MOMENTUM);
   if (p && p->number && p->width == 3) {
@@ -211,23 +213,24 @@ static void print_result_balance(FILE *out, const gm_result_rows *h,
   }
   int64_t at = 0;
   for (int64_t k = 0; k <= last; ++k)
-    if (last_number(h, GM_NAME_LARGEST_OVERLAP, k) >
-        last_number(h, GM_NAME_LARGEST_OVERLAP, at))
+    if (info_last_number(h, GM_NAME_LARGEST_OVERLAP, k) >
+        info_last_number(h, GM_NAME_LARGEST_OVERLAP, at))
       at = k;
   fprintf(out, "  %-18s %.3g %% of the smaller radius, at %g s\n",
           "largest overlap",
-          100.0 * last_number(h, GM_NAME_LARGEST_OVERLAP, at),
-          last_number(h, GM_NAME_TIME, at));
+          100.0 * info_last_number(h, GM_NAME_LARGEST_OVERLAP, at),
+          info_last_number(h, GM_NAME_TIME, at));
 }
 
-static gm_status print_coverage(FILE *out, const gm_result *r,
-                                const gm_result_rows *h, int64_t last)
+static gm_status print_info_coverage(FILE *out, const gm_result *r,
+                                     const gm_result_rows *h, int64_t last)
 {
-  const gm_coverage_counts c = {integer_at(h, GM_NAME_COVERAGE_LOST, last),
-                                integer_at(h, GM_NAME_ASKED_SITES, last),
-                                integer_at(h, GM_NAME_ASKED_TRIANGLES, last)};
+  const gm_coverage_counts c = {
+      info_integer_at(h, GM_NAME_COVERAGE_LOST, last),
+      info_integer_at(h, GM_NAME_ASKED_SITES, last),
+      info_integer_at(h, GM_NAME_ASKED_TRIANGLES, last)};
   fprintf(out, "  %-18s %lld coverage lost, %lld centre inside\n", "events",
-          c.lost, integer_at(h, GM_NAME_CENTRE_INSIDE, last));
+          c.lost, info_integer_at(h, GM_NAME_CENTRE_INSIDE, last));
   if (c.sites < 0 || c.exact < 0) return GM_OK; /* an older version */
   fprintf(out, "  %-18s %lld by virtual particles, %lld by triangles\n",
           "mesh queries", c.sites, c.exact);
@@ -248,8 +251,9 @@ static const loaded all_loads[] = {
     LOADED("structure", GM_NAME_STRUCTURES, GM_NAME_STRUCTURE),
     LOADED("held", GM_NAME_HELD, GM_NAME_HELD)};
 
-static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
-                             const gm_result_rows *h, int64_t last)
+static gm_status print_info_loads(FILE *out, const gm_result *r,
+                                  const loaded *of, const gm_result_rows *h,
+                                  int64_t last)
 {
   const gm_result_array *force = gm_result_find(h, of->force);
   const gm_result_array *torque = gm_result_find(h, of->torque);
@@ -269,7 +273,7 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
   fprintf(out,
           "%s loads at %g s (force and torque by grains; power and work on "
           "grains)\n",
-          of->what, last_number(h, GM_NAME_TIME, last));
+          of->what, info_last_number(h, GM_NAME_TIME, last));
   for (int64_t i = 0; i < n; ++i) {
     const double *f = force->number + last * force->width + 3 * i;
     const double *t = torque->number + last * torque->width + 3 * i;
@@ -285,8 +289,9 @@ static gm_status print_loads(FILE *out, const gm_result *r, const loaded *of,
 }
 
 /* Print one value of a sensor or sink, if it has it. */
-static void print_last_value(FILE *out, const gm_result_rows *h, int64_t last,
-                             const char *measure, const char *suffix)
+static void print_info_last_value(FILE *out, const gm_result_rows *h,
+                                  int64_t last, const char *measure,
+                                  const char *suffix)
 {
   char name[GM_RESULT_TEXT + 32];
   snprintf(name, sizeof name, "%s%s", measure, suffix);
@@ -304,29 +309,29 @@ static void print_last_value(FILE *out, const gm_result_rows *h, int64_t last,
 
 /* Print the last row of the history for everything that `list` names: the columns with
  * these suffixes, below a heading with `what`, the time and a note. */
-static gm_status print_named(FILE *out, const gm_result *r,
-                             const gm_result_rows *h, int64_t last,
-                             const char *list, const char *what,
-                             const char *note, const char *const *suffix,
-                             size_t suffixes)
+static gm_status print_info_named(FILE *out, const gm_result *r,
+                                  const gm_result_rows *h, int64_t last,
+                                  const char *list, const char *what,
+                                  const char *note, const char *const *suffix,
+                                  size_t suffixes)
 {
   int64_t n = 0;
   if (!gm_hdf5_has(r->file, list)) return GM_OK;
   GM_TRY(gm_table_count_texts(r->file, list, &n));
   if (n)
-    fprintf(out, "%s at %g s%s\n", what, last_number(h, GM_NAME_TIME, last),
-            note);
+    fprintf(out, "%s at %g s%s\n", what,
+            info_last_number(h, GM_NAME_TIME, last), note);
   for (int64_t i = 0; i < n; ++i) {
     char name[GM_RESULT_TEXT];
     GM_TRY(gm_table_read_texts(r->file, list, i, name, sizeof name));
     for (size_t k = 0; k < suffixes; ++k)
-      print_last_value(out, h, last, name, suffix[k]);
+      print_info_last_value(out, h, last, name, suffix[k]);
   }
   return GM_OK;
 }
 
-static gm_status print_measures(FILE *out, const gm_result *r,
-                                const gm_result_rows *h, int64_t last)
+static gm_status print_info_measures(FILE *out, const gm_result *r,
+                                     const gm_result_rows *h, int64_t last)
 {
   static const char *const measured[] = {
       GM_SUFFIX_FORWARD,        GM_SUFFIX_BACKWARD,
@@ -334,15 +339,15 @@ static gm_status print_measures(FILE *out, const gm_result *r,
       GM_SUFFIX_CONTACT_STRESS, GM_SUFFIX_KINETIC_STRESS,
       GM_SUFFIX_SOLID};
   static const char *const taken[] = {GM_SUFFIX_TAKEN, GM_SUFFIX_MASS_TAKEN};
-  GM_TRY(print_named(out, r, h, last, GM_GROUP_NAMES "/" GM_NAME_MEASURES,
-                     "measures",
-                     " (stress xx xy xz yx ..., positive in compression)",
-                     measured, sizeof measured / sizeof *measured));
-  return print_named(out, r, h, last, GM_GROUP_NAMES "/" GM_NAME_SINKS, "sinks",
-                     "", taken, sizeof taken / sizeof *taken);
+  GM_TRY(print_info_named(out, r, h, last, GM_GROUP_NAMES "/" GM_NAME_MEASURES,
+                          "measures",
+                          " (stress xx xy xz yx ..., positive in compression)",
+                          measured, sizeof measured / sizeof *measured));
+  return print_info_named(out, r, h, last, GM_GROUP_NAMES "/" GM_NAME_SINKS,
+                          "sinks", "", taken, sizeof taken / sizeof *taken);
 }
 
-static gm_status print_history(FILE *out, const gm_result *r)
+static gm_status print_info_history(FILE *out, const gm_result *r)
 {
   int64_t n = 0;
   GM_TRY(gm_result_history_rows(r, &n));
@@ -353,12 +358,12 @@ static gm_status print_history(FILE *out, const gm_result *r)
   gm_result_rows history;
   gm_status status = gm_result_history(r, 0, n, &history);
   if (status == GM_OK) {
-    print_result_balance(out, &history, n - 1);
-    status = print_coverage(out, r, &history, n - 1);
+    print_info_result_balance(out, &history, n - 1);
+    status = print_info_coverage(out, r, &history, n - 1);
   }
   for (int k = 0; status == GM_OK && k < 2; ++k)
-    status = print_loads(out, r, &all_loads[k], &history, n - 1);
-  if (status == GM_OK) status = print_measures(out, r, &history, n - 1);
+    status = print_info_loads(out, r, &all_loads[k], &history, n - 1);
+  if (status == GM_OK) status = print_info_measures(out, r, &history, n - 1);
   gm_result_rows_clear(&history);
   return status;
 }
@@ -370,7 +375,7 @@ typedef struct listing {
   gm_hdf5_file *file;
 } listing;
 
-static gm_status print_array(void *context, const char *path)
+static gm_status print_info_array(void *context, const char *path)
 {
   static const char *const types[] = {"float64", "float32", "int64",
                                       "int32",   "uint8",   "text"};
@@ -390,7 +395,7 @@ static gm_status print_array(void *context, const char *path)
   return GM_OK;
 }
 
-static gm_status print_arrays(FILE *out, const gm_result *r)
+static gm_status print_info_arrays(FILE *out, const gm_result *r)
 {
   static const struct {
     const char *label, *group;
@@ -405,7 +410,7 @@ static gm_status print_arrays(FILE *out, const gm_result *r)
   for (size_t k = 0; k < sizeof groups / sizeof groups[0]; ++k) {
     if (!gm_hdf5_has(r->file, groups[k].group)) continue;
     fprintf(out, "%s\n", groups[k].label);
-    GM_TRY(gm_door_visit(r->file, groups[k].group, print_array, &l));
+    GM_TRY(gm_door_visit(r->file, groups[k].group, print_info_array, &l));
   }
   return GM_OK;
 }
@@ -413,13 +418,13 @@ static gm_status print_arrays(FILE *out, const gm_result *r)
 /* Print a summary of the result `path`: origin, frames, counts, balances, loads on
  * structures, arrays with their units.  GM_ERR_INPUT: no such file, or not a result;
  * GM_ERR_FILE: it cannot be read. */
-static gm_status print_result(FILE *out, const char *path)
+static gm_status print_info_result(FILE *out, const char *path)
 {
   gm_result r;
   gm_status status = gm_result_open(path, &r);
-  if (status == GM_OK) status = print_result_head(out, &r, path);
-  if (status == GM_OK) status = print_history(out, &r);
-  if (status == GM_OK) status = print_arrays(out, &r);
+  if (status == GM_OK) status = print_info_result_head(out, &r, path);
+  if (status == GM_OK) status = print_info_history(out, &r);
+  if (status == GM_OK) status = print_info_arrays(out, &r);
   gm_result_clear(&r);
   return status;
 }
@@ -428,21 +433,21 @@ static gm_status print_result(FILE *out, const char *path)
 
 gm_status gm_info_command(int argc, char **argv)
 {
-  return print_result(
+  return print_info_result(
       stdout,
-      result_of(argc, argv, "granum info",
-                "Summarise a result: frames, balances, loads, arrays."));
+      info_result(argc, argv, "granum info",
+                  "Summarise a result: frames, balances, loads, arrays."));
 }
 
 /* ---- `granum repair`: repairs a result left behind by a crash -------------------- */
 
 /* Reads what granum info reads: damage in parts that no frame needs is not repaired. */
-static gm_status read_repaired(const char *path)
+static gm_status read_info_repaired(const char *path)
 {
   char why[400];
   FILE *nowhere = fopen("/dev/null", "w");
   if (!nowhere) return GM_OK;
-  const gm_status status = print_result(nowhere, path);
+  const gm_status status = print_info_result(nowhere, path);
   fclose(nowhere);
   if (status == GM_OK) return GM_OK;
   snprintf(why, sizeof why, "%s", gm_status_message());
@@ -450,7 +455,7 @@ static gm_status read_repaired(const char *path)
 }
 
 /* Repair the result `path` and print to `out` what was done (result/recover.h). */
-static gm_status repair_file(FILE *out, const char *path)
+static gm_status repair_info_file(FILE *out, const char *path)
 {
   gm_recover_report report;
   const gm_status status = gm_recover_result(path, &report);
@@ -484,14 +489,14 @@ static gm_status repair_file(FILE *out, const char *path)
   }
   fprintf(out, "%s: %lld frames, %lld rows of history\n", path,
           (long long)report.frames, (long long)report.rows);
-  return status == GM_OK ? read_repaired(path) : status;
+  return status == GM_OK ? read_info_repaired(path) : status;
 }
 
 gm_status gm_info_repair(int argc, char **argv)
 {
-  return repair_file(
+  return repair_info_file(
       stdout,
-      result_of(argc, argv, "granum repair",
-                "Close a result that a killed run left behind, and remove "
-                "incomplete data beyond its last published frame."));
+      info_result(argc, argv, "granum repair",
+                  "Close a result that a killed run left behind, and remove "
+                  "incomplete data beyond its last published frame."));
 }

@@ -29,7 +29,7 @@
 
 /* out[0..size) receives the path of `below` in share/granum, whether it is there or not.
  * GM_ERR_FILE: the program's own folder is not known, or the path is too long. */
-static gm_status find_share(const char *below, char *out, size_t size)
+static gm_status find_installed_share(const char *below, char *out, size_t size)
 {
   char program[PATH_MAX];
   const ssize_t n = readlink("/proc/self/exe", program, sizeof program);
@@ -51,7 +51,7 @@ static gm_status find_share(const char *below, char *out, size_t size)
 /* ---- the cases that come with the program, by name ------------------------------- */
 
 /* Open the scene of the case `name`; null if there is none. */
-static FILE *open_scene(const char *folder, const char *name)
+static FILE *open_installed_scene(const char *folder, const char *name)
 {
   char path[PATH_MAX + NAME_MAX + 16];
   if (*name == '.') return NULL;
@@ -63,8 +63,9 @@ const char *gm_installed_case(const char *scene, char *out, size_t size)
 {
   char folder[PATH_MAX];
   if (!*scene || strchr(scene, '/') || access(scene, F_OK) == 0) return scene;
-  if (find_share("data/cases", folder, sizeof folder) != GM_OK) return scene;
-  FILE *file = open_scene(folder, scene);
+  if (find_installed_share("data/cases", folder, sizeof folder) != GM_OK)
+    return scene;
+  FILE *file = open_installed_scene(folder, scene);
   if (!file) return scene;
   fclose(file);
   const int n = snprintf(out, size, "%s/%s", folder, scene);
@@ -72,7 +73,7 @@ const char *gm_installed_case(const char *scene, char *out, size_t size)
 }
 
 /* title[0..size) receives the title in the text of a scene, without its quotes. */
-static void read_title(FILE *file, char *title, size_t size)
+static void read_installed_title(FILE *file, char *title, size_t size)
 {
   static const char key[] = "title:";
   char line[512];
@@ -90,7 +91,7 @@ static void read_title(FILE *file, char *title, size_t size)
 gm_status gm_installed_cases(FILE *out)
 {
   char folder[PATH_MAX];
-  GM_TRY(find_share("data/cases", folder, sizeof folder));
+  GM_TRY(find_installed_share("data/cases", folder, sizeof folder));
   struct dirent **entries = NULL;
   const int n = scandir(folder, &entries, NULL, alphasort);
   if (n < 0)
@@ -100,9 +101,9 @@ gm_status gm_installed_cases(FILE *out)
                    folder, strerror(errno));
   for (int k = 0; k < n; ++k) {
     char title[256];
-    FILE *file = open_scene(folder, entries[k]->d_name);
+    FILE *file = open_installed_scene(folder, entries[k]->d_name);
     if (file) {
-      read_title(file, title, sizeof title);
+      read_installed_title(file, title, sizeof title);
       fprintf(out, "%-14s %s\n", entries[k]->d_name, title);
       fclose(file);
     }
@@ -120,9 +121,9 @@ gm_status gm_installed_cases(FILE *out)
 #define SYSTEM "/usr/bin/python3"
 
 /* Write the folder of the package into path [PATH_MAX]. */
-static gm_status find_package(char *path)
+static gm_status find_installed_package(char *path)
 {
-  GM_TRY(find_share("python", path, PATH_MAX));
+  GM_TRY(find_installed_share("python", path, PATH_MAX));
   char file[PATH_MAX + 32];
   snprintf(file, sizeof file, "%s/granum/__init__.py", path);
   if (access(file, R_OK) == 0) return GM_OK;
@@ -134,7 +135,7 @@ static gm_status find_package(char *path)
 }
 
 /* Put the package before other entries of PYTHONPATH. */
-static gm_status add_to_path(const char *package)
+static gm_status add_to_installed_path(const char *package)
 {
   const char *before = getenv("PYTHONPATH");
   const size_t size =
@@ -153,8 +154,8 @@ static gm_status add_to_path(const char *package)
 gm_status gm_installed_module(const char *module, int argc, char **argv)
 {
   char package[PATH_MAX];
-  GM_TRY(find_package(package));
-  GM_TRY(add_to_path(package));
+  GM_TRY(find_installed_package(package));
+  GM_TRY(add_to_installed_path(package));
   const char *python = getenv(VARIABLE);
   if (!python || !*python)
     python = access(SYSTEM, X_OK) == 0 ? SYSTEM : "python3";

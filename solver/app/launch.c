@@ -50,7 +50,7 @@ static pid_t launcher;
 static volatile sig_atomic_t ended_by; /* the signal */
 
 /* Again and again: a signal is lost while the launcher has no ranks yet. */
-static void end_ranks(int number)
+static void end_launch_ranks(int number)
 {
   (void)number;
   kill(launcher, SIGUSR2);
@@ -58,15 +58,15 @@ static void end_ranks(int number)
 }
 
 /* The second signal goes to the launcher as it is: no waiting for a frame. */
-static void pass_on(int number)
+static void pass_on_launch(int number)
 {
   if (ended_by) kill(launcher, number);
   ended_by = number;
-  end_ranks(number);
+  end_launch_ranks(number);
 }
 
 /* Signals that end a run. */
-static sigset_t ending_signals(void)
+static sigset_t launch_ending_signals(void)
 {
   sigset_t set;
   sigemptyset(&set);
@@ -78,7 +78,7 @@ static sigset_t ending_signals(void)
 
 /* Becomes the launcher, with signals as they were before, no input, and a group of its
  * own; SIGTERM reaches it when its parent ends.  Returns an error. */
-static int become_ranks(char **words, const sigset_t *before)
+static int become_launch_ranks(char **words, const sigset_t *before)
 {
   const int none = open("/dev/null", O_RDONLY);
   setpgid(0, 0);
@@ -99,7 +99,7 @@ static int start_launcher(char **words, const sigset_t *before)
   fflush(NULL);
   launcher = fork();
   if (launcher == 0) {
-    error = become_ranks(words, before);
+    error = become_launch_ranks(words, before);
     const ssize_t told = write(end[1], &error, sizeof error);
     _exit(told > 0 ? 127 : 126);
   }
@@ -112,17 +112,18 @@ static int start_launcher(char **words, const sigset_t *before)
 }
 
 /* Take the signals that end a run, but for one that is ignored (nohup). */
-static void take_signals(void)
+static void take_launch_signals(void)
 {
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_handler = pass_on_launch,
+                             .sa_flags = SA_RESTART};
   struct sigaction before;
-  action.sa_mask = ending_signals();
+  action.sa_mask = launch_ending_signals();
   for (int k = 0; k < 3; ++k) {
     sigaction(numbers[k], NULL, &before);
     if (before.sa_handler != SIG_IGN) sigaction(numbers[k], &action, NULL);
   }
-  action.sa_handler = end_ranks;
+  action.sa_handler = end_launch_ranks;
   sigaction(SIGALRM, &action, NULL);
 }
 
@@ -149,7 +150,7 @@ static void end_with_launcher(const char *result)
 }
 
 /* The launcher and this very program, once for each rank. */
-static gm_status start_ranks(const gm_options *o, int argc, char **argv)
+static gm_status start_launch_ranks(const gm_options *o, int argc, char **argv)
 {
   const gm_comm_calls *calls = NULL;
   char program[PATH_MAX] = "", number[16];
@@ -170,11 +171,11 @@ static gm_status start_ranks(const gm_options *o, int argc, char **argv)
   for (int k = 1; k < argc; ++k)
     words[n++] = argv[k];
   prepare_launcher(o->ranks);
-  const sigset_t all = ending_signals();
+  const sigset_t all = launch_ending_signals();
   sigset_t before;
   sigprocmask(SIG_BLOCK, &all, &before);
   const int error = start_launcher(words, &before);
-  if (!error) take_signals();
+  if (!error) take_launch_signals();
   sigprocmask(SIG_SETMASK, &before, NULL);
   free(words);
   if (!error) end_with_launcher(o->result);
@@ -202,7 +203,7 @@ gm_status gm_launch_begin(const gm_options *o, int argc, char **argv,
                    "give one of the two",
                    launched, o->ranks);
   if (launched > 1) return gm_comm_open(comm);
-  return o->ranks > 1 ? start_ranks(o, argc, argv) : GM_OK;
+  return o->ranks > 1 ? start_launch_ranks(o, argc, argv) : GM_OK;
 }
 
 int gm_launch_threads(const gm_options *o, const gm_comm *comm)

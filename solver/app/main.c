@@ -24,7 +24,8 @@ typedef struct keys_options {
   bool json;
 } keys_options;
 
-static error_t read_keys_option(int key, char *text, struct argp_state *state)
+static error_t read_program_keys_option(int key, char *text,
+                                        struct argp_state *state)
 {
   keys_options *o = state->input;
   if (key == 'j')
@@ -44,7 +45,7 @@ static gm_status keys_command(int argc, char **argv)
       {"json", 'j', NULL, 0, "print a JSON list for programs", 0}, {0}};
   static const struct argp argp = {
       rows,
-      read_keys_option,
+      read_program_keys_option,
       "[PATH]",
       "Print the manual of the scene file: all keys, or those below PATH.",
       NULL,
@@ -113,7 +114,7 @@ static const command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static void print_help(FILE *out)
+static void print_program_help(FILE *out)
 {
   fprintf(out, "Granum: grains among moving machines.\n\n"
                "usage: granum COMMAND ...\n\n");
@@ -123,7 +124,7 @@ static void print_help(FILE *out)
   fprintf(out, "\nFor more, type granum COMMAND --help.\n");
 }
 
-static int exit_code(gm_status status)
+static int program_exit_code(gm_status status)
 {
   switch (status) {
   case GM_OK:
@@ -148,7 +149,7 @@ static char *lender; /* ... and what stands there */
  * number from the environment when it is loaded, which functions of .preinit_array
  * precede; environ does not exist then, and its array has no room: the number takes the
  * place of another variable until main begins, so that nothing inherits it. */
-static void wait_shortly(int argc, char **argv, char **environment)
+static void wait_program_shortly(int argc, char **argv, char **environment)
 {
   static char turns[] = "GOMP_SPINCOUNT=1000";
   (void)argc, (void)argv;
@@ -160,18 +161,18 @@ static void wait_shortly(int argc, char **argv, char **environment)
 }
 
 __attribute__((section(".preinit_array"), used)) static void (
-        *const before_libraries)(int, char **, char **) = wait_shortly;
+        *const before_libraries)(int, char **, char **) = wait_program_shortly;
 
 int main(int argc, char **argv)
 {
   if (lent) *lent = lender;
   gm_launch_hush();
   if (argc < 2) {
-    print_help(stderr);
+    print_program_help(stderr);
     return 2;
   }
   if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
-    print_help(stdout);
+    print_program_help(stdout);
     return 0;
   }
   if (!strcmp(argv[1], "--version")) {
@@ -184,7 +185,7 @@ int main(int argc, char **argv)
     if (status != GM_OK && *gm_status_message()) {
       fprintf(stderr, "granum: %s\n", gm_status_message());
     }
-    return exit_code(status);
+    return program_exit_code(status);
   }
   fprintf(stderr, "granum: unknown command '%s'; granum --help lists all\n",
           argv[1]);

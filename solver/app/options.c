@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static gm_progress_form read_progress_form(struct argp_state *state,
-                                           const char *text)
+static gm_progress_form read_option_progress_form(struct argp_state *state,
+                                                  const char *text)
 {
   static const char *const names[] = {"auto", "bar", "lines", "json", "none"};
   for (int k = 0; k < 5; ++k) {
@@ -27,7 +27,7 @@ static gm_progress_form read_progress_form(struct argp_state *state,
 }
 
 /* A duration: 90 min, 3600, or 23:30:00. */
-static double read_duration(struct argp_state *state, const char *text)
+static double read_option_duration(struct argp_state *state, const char *text)
 {
   char found[200] = "";
   double seconds = 0.0;
@@ -62,7 +62,7 @@ static error_t read_run_option(int key, char *text, struct argp_state *state)
     o->resume = 1;
     break;
   case 'w':
-    o->wall_time = read_duration(state, text);
+    o->wall_time = read_option_duration(state, text);
     break;
   case 'S': {
     char *end = NULL;
@@ -78,7 +78,7 @@ static error_t read_run_option(int key, char *text, struct argp_state *state)
     o->no_audit = 1;
     break;
   case 'p':
-    o->progress = read_progress_form(state, text);
+    o->progress = read_option_progress_form(state, text);
     break;
   case 's':
     if (o->n_set == GM_OPTIONS_SETS)
@@ -170,7 +170,7 @@ static const struct argp check_argp = {
     NULL};
 
 /* Join the arguments to a command line; arguments with special characters are quoted. */
-static void join_words(int argc, char **argv, char *out, size_t size)
+static void join_option_words(int argc, char **argv, char *out, size_t size)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
                               "WXYZ0123456789_./=:,+-%@";
@@ -184,7 +184,7 @@ static void join_words(int argc, char **argv, char *out, size_t size)
 void gm_options_run(int argc, char **argv, gm_options *o)
 {
   argp_err_exit_status = 2;
-  join_words(argc, argv, o->command_line, sizeof o->command_line);
+  join_option_words(argc, argv, o->command_line, sizeof o->command_line);
   argv[0] = "granum run";
   argp_parse(&run_argp, argc, argv, 0, NULL, o);
   if (*o->result) return;

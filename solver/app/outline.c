@@ -25,7 +25,8 @@ gm_status gm_outline_faults(const gm_config *config, const char *scene)
 }
 
 /* Clumps without radii are as large as their shape. */
-static void print_radii(FILE *out, const char *clump, const gm_config_radii *r)
+static void print_outline_radii(FILE *out, const char *clump,
+                                const gm_config_radii *r)
 {
   if (clump) fprintf(out, ", clumps '%s'", clump);
   if (r->kind < 0) return;
@@ -33,17 +34,17 @@ static void print_radii(FILE *out, const char *clump, const gm_config_radii *r)
           1e3 * gm_template_largest(r));
 }
 
-static void print_supply(FILE *out, const gm_config_supply *s)
+static void print_outline_supply(FILE *out, const gm_config_supply *s)
 {
   fprintf(out, " of %s", s->material);
-  print_radii(out, s->clump, &s->radius);
+  print_outline_radii(out, s->clump, &s->radius);
   for (size_t k = 0; k < s->n_mix; ++k) {
     fprintf(out, "; %.4g of %s", s->mix[k].fraction, s->mix[k].material);
-    print_radii(out, s->mix[k].clump, &s->mix[k].radius);
+    print_outline_radii(out, s->mix[k].clump, &s->mix[k].radius);
   }
 }
 
-static void print_pour(FILE *out, const gm_config_grains *g)
+static void print_outline_pour(FILE *out, const gm_config_grains *g)
 {
   if (g->pour.inflow == GM_BY_MASS)
     fprintf(out, "pour, %.6g kg a second", g->pour.mass_rate);
@@ -90,7 +91,7 @@ void gm_outline_sources(FILE *out, const gm_ready *r)
       fprintf(out, "fill, %.4g of the %s", g->fill.solid_fraction,
               r->scene.grains.rule.flat ? "area" : "volume");
     } else if (g->source == GM_SOURCE_POUR) {
-      print_pour(out, g);
+      print_outline_pour(out, g);
     } else if (g->source == GM_SOURCE_LIST) {
       fprintf(out, "list, %zu grains of %s", g->list.n_grains,
               g->list.material);
@@ -101,14 +102,14 @@ void gm_outline_sources(FILE *out, const gm_ready *r)
       fprintf(out, "%s %s, %g x %g x %g copies", word, bed->file, n.x, n.y,
               n.z);
     }
-    if (g->source == GM_SOURCE_FILL) print_supply(out, &g->fill.of);
-    if (g->source == GM_SOURCE_POUR) print_supply(out, &g->pour.of);
+    if (g->source == GM_SOURCE_FILL) print_outline_supply(out, &g->fill.of);
+    if (g->source == GM_SOURCE_POUR) print_outline_supply(out, &g->pour.of);
     fputc('\n', out);
   }
   outline_bodies(out, r);
 }
 
-static void print_held(FILE *out, const gm_held_groups *held_groups)
+static void print_outline_held(FILE *out, const gm_held_groups *held_groups)
 {
   for (gm_index k = 0; k < held_groups->n; ++k) {
     const gm_held_group *h = &held_groups->row[k];
@@ -123,7 +124,7 @@ static void print_held(FILE *out, const gm_held_groups *held_groups)
 
 /* What numbers of a scene of two dimensions refer to: a thickness cancels in the motion,
  * and in no mass, force, energy or stress. */
-static void print_plane(FILE *out, const gm_grain_rule *rule)
+static void print_outline_plane(FILE *out, const gm_grain_rule *rule)
 {
   static const char *const bodies[] = {[GM_BODY_SPHERE] = "spheres",
                                        [GM_BODY_DISC] = "discs",
@@ -147,7 +148,7 @@ static double outline_width(const gm_structure *b, int flat)
 }
 
 /* Solids that move in the continuum and that its grid hardly resolves. */
-static void print_narrow(FILE *out, const gm_ready *r)
+static void print_outline_narrow(FILE *out, const gm_ready *r)
 {
   static const double enough = 2.0; /* cells */
   const gm_scene *s = &r->scene;
@@ -179,7 +180,7 @@ static void print_narrow(FILE *out, const gm_ready *r)
 }
 
 /* How dense grains are a continuum. */
-static void print_continuum(FILE *out, const gm_ready *r)
+static void print_outline_continuum(FILE *out, const gm_ready *r)
 {
   const gm_scene *s = &r->scene;
   const gm_continuum *c = &s->continuum;
@@ -189,12 +190,12 @@ static void print_continuum(FILE *out, const gm_ready *r)
           "density %.4g kg/m3, "
           "bulk modulus %.4g Pa, shear modulus %.4g Pa\n",
           s->points.n, c->cell, c->density, c->law.kappa, c->law.mu);
-  print_narrow(out, r);
+  print_outline_narrow(out, r);
 }
 
 /* What there is at the start, and what is poured later: a scene that pours all its
  * grains has none yet. */
-static void print_content(FILE *out, const gm_ready *r)
+static void print_outline_content(FILE *out, const gm_ready *r)
 {
   const gm_structures *structures = &r->scene.structures;
   int poured = 0, bodies = 0, copies = 0;
@@ -221,11 +222,11 @@ void gm_outline_print(FILE *out, const gm_ready *r, const char *path)
 {
   const gm_timestep *t = &r->times;
   fprintf(out, "%s:", *r->config.title ? r->config.title : path);
-  print_content(out, r);
+  print_outline_content(out, r);
   fprintf(out, ", law %s\n", r->step.model.law->name);
-  print_plane(out, &r->scene.grains.rule);
-  print_held(out, &r->scene.held_groups);
-  print_continuum(out, r);
+  print_outline_plane(out, &r->scene.grains.rule);
+  print_outline_held(out, &r->scene.held_groups);
+  print_outline_continuum(out, r);
   fprintf(out, "time step %.4g s", r->scene.dt);
   if (isfinite(t->rayleigh)) {
     fprintf(out, ", %.1f %% of the Rayleigh time",
@@ -305,7 +306,7 @@ static const struct argp argp = {
     NULL,
     NULL};
 
-static gm_status read_chosen(const chosen *c, gm_config *config)
+static gm_status read_outline_chosen(const chosen *c, gm_config *config)
 {
   GM_TRY(gm_source_read(c->scene, config));
   for (size_t k = 0; k < c->n_set; ++k)
@@ -324,7 +325,7 @@ gm_status gm_outline_parameters(int argc, char **argv)
   const gm_parameter_list_form form = {.source = c.scene,
                                        .json = c.json,
                                        .written = gm_source_is_result(c.scene)};
-  gm_status status = read_chosen(&c, &config);
+  gm_status status = read_outline_chosen(&c, &config);
   if (status == GM_OK) {
     status = gm_parameter_list_print(stdout, &config, &form);
   } else if (c.json) {

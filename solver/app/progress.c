@@ -18,7 +18,7 @@
 /* ---- progress of a run ----------------------------------------------------------- */
 
 /* Write text as a JSON string, quotes included, to out[0..size). */
-static void quote_text(const char *text, char *out, int size)
+static void quote_progress_text(const char *text, char *out, int size)
 {
   int n = 0;
   out[n++] = '"';
@@ -58,15 +58,15 @@ void gm_progress_start(gm_progress *p, gm_progress_form form, int64_t first,
                      .tenths = floor(10.0 * (double)first / (double)steps)};
   if (form != GM_PROGRESS_JSON) return;
   char name[4096];
-  quote_text(result, name, sizeof name);
+  quote_progress_text(result, name, sizeof name);
   printf("{\"event\": \"start\", \"result\": %s, \"steps\": %lld, \"frames\": "
          "%lld, \"end\": %.17g}\n",
          name, (long long)steps, (long long)frames, end);
   fflush(stdout);
 }
 
-static void show_bar(const gm_progress *p, double done, int64_t frame, double t,
-                     double rate, double left)
+static void show_progress_bar(const gm_progress *p, double done, int64_t frame,
+                              double t, double rate, double left)
 {
   enum { WIDTH = 28 };
   char bar[WIDTH + 1];
@@ -82,8 +82,8 @@ static void show_bar(const gm_progress *p, double done, int64_t frame, double t,
 }
 
 /* Print a line if another tenth of the steps is done, or a minute is over. */
-static void show_line(gm_progress *p, double done, int64_t frame, double t,
-                      int64_t grains, double left)
+static void show_progress_line(gm_progress *p, double done, int64_t frame,
+                               double t, int64_t grains, double left)
 {
   const double now = gm_clock_now(), tenths = floor(10.0 * done);
   if (now - p->shown < (tenths > p->tenths ? p->apart : 60.0)) return;
@@ -110,13 +110,13 @@ void gm_progress_step(gm_progress *p, int64_t step, int64_t frame, double t,
   const double left =
       pace > 0.0 ? fmax(0.0, (double)(p->steps - step) / pace) : 0.0;
   if (p->form == GM_PROGRESS_LINES) {
-    show_line(p, done, frame, t, grains, left);
+    show_progress_line(p, done, frame, t, grains, left);
     return;
   }
   if (now - p->shown < 0.2) return;
   p->shown = now;
   if (p->form == GM_PROGRESS_BAR) {
-    show_bar(p, done, frame, t, rate, left);
+    show_progress_bar(p, done, frame, t, rate, left);
     return;
   }
   printf("{\"event\": \"progress\", \"step\": %lld, \"frame\": %lld, \"time\": "
@@ -133,7 +133,7 @@ void gm_progress_frame(gm_progress *p, int64_t frame, double t)
   fflush(stdout);
 }
 
-static void print_member(const char *name, double x)
+static void print_progress_member(const char *name, double x)
 {
   if (isfinite(x))
     printf(", \"%s\": %.17g", name, x);
@@ -150,16 +150,16 @@ void gm_progress_end(gm_progress *p, gm_status status, const char *message,
   }
   if (p->form != GM_PROGRESS_JSON) return;
   char text[8300];
-  quote_text(message, text, sizeof text);
+  quote_progress_text(message, text, sizeof text);
   printf("{\"event\": \"end\", \"status\": \"%s\", \"message\": %s",
          status == GM_OK                ? "done"
          : status == GM_ERR_INTERRUPTED ? "interrupted"
                                         : "failed",
          text);
-  print_member("kinetic_energy", summary->kinetic);
-  print_member("balance_error", summary->error);
-  print_member("mean_normal_force", summary->force);
-  print_member("share_by_sites", summary->sites);
+  print_progress_member("kinetic_energy", summary->kinetic);
+  print_progress_member("balance_error", summary->error);
+  print_progress_member("mean_normal_force", summary->force);
+  print_progress_member("share_by_sites", summary->sites);
   fputs("}\n", stdout);
   fflush(stdout);
 }
@@ -173,7 +173,7 @@ struct gm_preparing {
   int lines; /* 1: lines that stay; 0: one that changes */
 };
 
-static void print_work(int lines, double seconds)
+static void print_progress_work(int lines, double seconds)
 {
   int64_t done = 0, of = 0;
   FILE *out = lines ? stdout : stderr;
@@ -196,7 +196,7 @@ static void *watch_progress(void *of)
     nanosleep(&look, NULL);
     const double seconds = gm_clock_now() - began;
     if (seconds < next) continue;
-    print_work(p->lines, seconds);
+    print_progress_work(p->lines, seconds);
     next = p->lines ? 1.5 * seconds : seconds + 0.5;
   }
   if (!p->lines && next > 2.0) fputs("\r\033[K", stderr);

@@ -41,14 +41,14 @@ static struct {
   const char *reason;
 } state;
 
-static void note_signal(int number)
+static void note_run_signal(int number)
 {
   asked = number;
 }
 
 static const char steps_done[] = "the number of steps of --steps is done";
 
-static void give_reason(const char *reason)
+static void give_run_reason(const char *reason)
 {
   if (asked) return;
   state.reason = reason;
@@ -58,10 +58,11 @@ static void give_reason(const char *reason)
 /* From now on signals stop the run.  deadline: gm_clock_now at which it stops, or 0;
  * steps: number of steps after which it stops, or 0; late: steps that follow the one
  * after which a reason is found, 1 of several ranks. */
-static void begin_stops(double deadline, int64_t steps, int late)
+static void begin_run_stops(double deadline, int64_t steps, int late)
 {
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR2};
-  struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_handler = note_run_signal,
+                             .sa_flags = SA_RESTART};
   struct sigaction before;
   sigemptyset(&action.sa_mask);
   for (int k = 0; k < 4; ++k) {
@@ -72,11 +73,11 @@ static void begin_stops(double deadline, int64_t steps, int late)
   signal(SIGPIPE, SIG_IGN);
   state.deadline = deadline;
   state.limit = steps - late;
-  if (steps > 0 && state.limit <= 0) give_reason(steps_done);
+  if (steps > 0 && state.limit <= 0) give_run_reason(steps_done);
 }
 
 /* Has the other end of a pipe or socket been closed? */
-static int is_deserted(int fd)
+static int is_run_deserted(int fd)
 {
   struct stat info;
   struct pollfd end = {.fd = fd};
@@ -86,27 +87,28 @@ static int is_deserted(int fd)
 }
 
 /* After each step: is there a reason by now? */
-static void find_stop(void)
+static void find_run_stop(void)
 {
   const double now = gm_clock_now();
   ++state.steps;
-  if (state.limit > 0 && state.steps >= state.limit) give_reason(steps_done);
+  if (state.limit > 0 && state.steps >= state.limit)
+    give_run_reason(steps_done);
   if (state.deadline > 0.0 && now >= state.deadline)
-    give_reason("the time of --wall-time is over");
+    give_run_reason("the time of --wall-time is over");
   if (now - state.looked < 0.2) return;
   state.looked = now;
-  if (is_deserted(STDOUT_FILENO) || is_deserted(STDERR_FILENO))
-    give_reason("the reader of the output has gone");
+  if (is_run_deserted(STDOUT_FILENO) || is_run_deserted(STDERR_FILENO))
+    give_run_reason("the reader of the output has gone");
 }
 
 /* Not 0 once there is a reason: for gm_sim_options.stop. */
-static const volatile int *is_stopping(void)
+static const volatile int *is_run_stopping(void)
 {
   return &asked;
 }
 
 /* The reason as a text. */
-static const char *stop_reason(void)
+static const char *stop_run_reason(void)
 {
   switch (asked) {
   case 0:
@@ -133,7 +135,7 @@ static const char *stop_reason(void)
  * such. */
 
 /* Print the number of grains that left through each face. */
-static void print_sides(FILE *out, const gm_balance *b)
+static void print_run_sides(FILE *out, const gm_balance *b)
 {
   const char *before = "  out through ";
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
@@ -146,7 +148,7 @@ static void print_sides(FILE *out, const gm_balance *b)
 
 /* Copies of bodies by number and mass, those that are there from the start counted in.
  */
-static void print_bodies(FILE *out, const gm_scene *s)
+static void print_run_bodies(FILE *out, const gm_scene *s)
 {
   const gm_structures *all = &s->structures;
   const gm_balance *b = &s->balance;
@@ -163,8 +165,8 @@ static void print_bodies(FILE *out, const gm_scene *s)
 }
 
 /* Print grains, mass, momentum, energy and the largest overlap of any step. */
-static void print_balance(FILE *out, const gm_step *step, const gm_scene *s,
-                          const gm_measure *m)
+static void print_run_balance(FILE *out, const gm_step *step, const gm_scene *s,
+                              const gm_measure *m)
 {
   const gm_balance *b = &s->balance;
   const double error = gm_measure_error(&step->capture, s, m);
@@ -178,7 +180,7 @@ static void print_balance(FILE *out, const gm_step *step, const gm_scene *s,
       !bodies || b->grains_in || s->grains.n || s->continuum.mode;
   fprintf(out, "balance at t = %.6g s, step %lld\n", s->time,
           (long long)s->step);
-  if (bodies) print_bodies(out, s);
+  if (bodies) print_run_bodies(out, s);
   if (grains)
     fprintf(out, "  grains      %lld in, %lld out, %d left, %lld lost\n",
             (long long)b->grains_in, (long long)b->grains_out, s->grains.n,
@@ -186,7 +188,7 @@ static void print_balance(FILE *out, const gm_step *step, const gm_scene *s,
   if (changed->made || changed->dissolved)
     fprintf(out, "              %lld made of points, %lld dissolved\n",
             (long long)changed->made, (long long)changed->dissolved);
-  if (b->grains_out) print_sides(out, b);
+  if (b->grains_out) print_run_sides(out, b);
   for (gm_index k = 0; k < s->sinks.n; ++k) {
     const gm_sink *q = &s->sinks.row[k];
     fprintf(out, "  sink        %s: %lld grains, %.6g kg\n", q->name,
@@ -292,17 +294,17 @@ static void print_balance(FILE *out, const gm_step *step, const gm_scene *s,
 }
 
 /* Print the first columns of a line of the table. */
-static void print_line(FILE *out, const char *name, double seconds,
-                       double share)
+static void print_run_line(FILE *out, const char *name, double seconds,
+                           double share)
 {
   fprintf(out, "%-18s %10.3f %6.1f%%", name, seconds, 100.0 * share);
 }
 
-static void print_stage(FILE *out, const gm_timer *t, double seconds,
-                        double grain_steps)
+static void print_run_stage(FILE *out, const gm_timer *t, double seconds,
+                            double grain_steps)
 {
   const double calls = (double)t->calls;
-  print_line(out, t->name, t->seconds, t->seconds / seconds);
+  print_run_line(out, t->name, t->seconds, t->seconds / seconds);
   fprintf(out, " %10lld %10.0f %9.2f %9.2f", (long long)t->calls,
           t->rows / calls, t->rows > 0.0 ? 1.0e9 * t->seconds / t->rows : 0.0,
           grain_steps > 0.0 ? 1.0e9 * t->seconds / grain_steps : 0.0);
@@ -312,7 +314,7 @@ static void print_stage(FILE *out, const gm_timer *t, double seconds,
   fprintf(out, "\n");
 }
 
-static void print_output(FILE *out, const gm_sim_cost *o, double seconds)
+static void print_run_output(FILE *out, const gm_sim_cost *o, double seconds)
 {
   const struct {
     const char *name;
@@ -323,23 +325,24 @@ static void print_output(FILE *out, const gm_sim_cost *o, double seconds)
               {"  wait", o->waited},
               {"beside: write", o->written}};
   for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
-    print_line(out, rows[k].name, rows[k].seconds, rows[k].seconds / seconds);
+    print_run_line(out, rows[k].name, rows[k].seconds,
+                   rows[k].seconds / seconds);
     fprintf(out, "\n");
   }
 }
 
 /* Print a line for each stage: seconds, share of the time, calls, rows, and for each
  * row and each grain-step the time in ns and the bytes of columns. */
-static void print_timing(FILE *out, const gm_step *step, const gm_scene *s,
-                         double seconds, const gm_sim_cost *output,
-                         double grain_steps)
+static void print_run_timing(FILE *out, const gm_step *step, const gm_scene *s,
+                             double seconds, const gm_sim_cost *output,
+                             double grain_steps)
 {
   fprintf(out, "%-18s %10s %7s %10s %10s %9s %9s %9s %7s\n", "stage", "seconds",
           "share", "calls", "rows/call", "ns/row", "ns/gr.st.", "B/gr.st.",
           "GB/s");
   for (int k = 0; k < step->timers.n; ++k)
-    print_stage(out, &step->timers.row[k], seconds, grain_steps);
-  print_output(out, output, seconds);
+    print_run_stage(out, &step->timers.row[k], seconds, grain_steps);
+  print_run_output(out, output, seconds);
   fprintf(out,
           "%-18s %10.3f         %.2f M grain-steps/s, %lld list builds, skin "
           "%.3g m, %d threads\n",
@@ -353,8 +356,8 @@ static void print_timing(FILE *out, const gm_step *step, const gm_scene *s,
 }
 
 /* Seconds of all ranks: least, mean, most. */
-static void print_seconds(FILE *out, gm_comm *comm, const char *name,
-                          double seconds)
+static void print_run_seconds(FILE *out, gm_comm *comm, const char *name,
+                              double seconds)
 {
   double most[2] = {seconds, -seconds};
   int64_t sum = llround(1.0e9 * seconds);
@@ -364,7 +367,7 @@ static void print_seconds(FILE *out, gm_comm *comm, const char *name,
           1.0e-9 * (double)sum / gm_comm_ranks(comm), most[0]);
 }
 
-static const gm_timer *timer_of(const gm_timers *t, const char *name)
+static const gm_timer *run_timer(const gm_timers *t, const char *name)
 {
   static const gm_timer none = {.name = ""};
   for (int k = 0; k < t->n; ++k)
@@ -374,11 +377,11 @@ static const gm_timer *timer_of(const gm_timers *t, const char *name)
 
 /* Of several ranks, on all of them: print a line for each stage of rank 0 with the least,
  * mean and most seconds of all, and what travels.  Collective. */
-static void print_ranks(FILE *out, const gm_step *step, gm_comm *comm)
+static void print_run_ranks(FILE *out, const gm_step *step, gm_comm *comm)
 {
   const gm_comm_cost cost = gm_comm_costs(comm);
   const gm_exchange *ex = &step->exchange;
-  const double steps = (double)timer_of(&step->timers, "halo")->calls;
+  const double steps = (double)run_timer(&step->timers, "halo")->calls;
   int64_t sum[5] = {cost.messages, cost.bytes, cost.calls, ex->count.ghosts,
                     ex->count.owned};
   int n = step->timers.n;
@@ -391,9 +394,9 @@ static void print_ranks(FILE *out, const gm_step *step, gm_comm *comm)
     if (gm_comm_rank(comm) == 0)
       snprintf(name, sizeof name, "%s", step->timers.row[k].name);
     gm_comm_tell(comm, name, sizeof name, 0);
-    print_seconds(out, comm, name, timer_of(&step->timers, name)->seconds);
+    print_run_seconds(out, comm, name, run_timer(&step->timers, name)->seconds);
   }
-  print_seconds(out, comm, "MPI, of these", cost.seconds);
+  print_run_seconds(out, comm, "MPI, of these", cost.seconds);
   gm_comm_add(comm, sum, 5);
   const double each = 1.0 / (steps * gm_comm_ranks(comm));
   fprintf(
@@ -405,7 +408,7 @@ static void print_ranks(FILE *out, const gm_step *step, gm_comm *comm)
 }
 
 /* Print which condition of time.until ended the run; nothing if none did. */
-static void print_until(FILE *out, const gm_until *u)
+static void print_run_until(FILE *out, const gm_until *u)
 {
   if (u->every == 0) return;
   if (u->because) {
@@ -428,7 +431,7 @@ typedef struct show {
   const gm_options *options;
 } show;
 
-static void show_event(void *user, const gm_sim_event *e)
+static void show_run_event(void *user, const gm_sim_event *e)
 {
   show *s = user;
   switch (e->kind) {
@@ -440,7 +443,7 @@ static void show_event(void *user, const gm_sim_event *e)
                       e->frames, e->end, s->options->result);
     break;
   case GM_SIM_STEP:
-    find_stop();
+    find_run_stop();
     gm_progress_step(&s->progress, e->step, e->frame, e->time, e->grains);
     break;
   case GM_SIM_FRAME:
@@ -450,28 +453,29 @@ static void show_event(void *user, const gm_sim_event *e)
 }
 
 /* Print the balance of the run and its time. */
-static void print_end(FILE *out, const gm_sim *sim, const gm_options *o,
-                      gm_status status, double seconds, double grain_steps)
+static void print_run_end(FILE *out, const gm_sim *sim, const gm_options *o,
+                          gm_status status, double seconds, double grain_steps)
 {
   const gm_ready *r = &sim->ready;
   const int whole = status == GM_OK || status == GM_ERR_INTERRUPTED;
   if (whole) {
-    print_balance(out, &r->step, &r->scene, &sim->now);
-    print_until(out, &sim->until);
+    print_run_balance(out, &r->step, &r->scene, &sim->now);
+    print_run_until(out, &sim->until);
   }
   if (o->timing)
-    print_timing(out, &r->step, &r->scene, seconds, &sim->cost, grain_steps);
-  if (o->timing) print_ranks(out, &r->step, r->comm);
+    print_run_timing(out, &r->step, &r->scene, seconds, &sim->cost,
+                     grain_steps);
+  if (o->timing) print_run_ranks(out, &r->step, r->comm);
   if (o->timing && r->step.device) gm_devices_timing(out, r->step.device);
   if (status == GM_ERR_INTERRUPTED)
-    fprintf(out, "stopped: %s\n", stop_reason());
+    fprintf(out, "stopped: %s\n", stop_run_reason());
   if (whole)
     fprintf(out, "%lld frames in %s, %.1f s\n", (long long)sim->frames,
             o->result, seconds);
 }
 
 /* Print what a run needs, and what there is. */
-static void print_memory(FILE *out, const gm_ready *r)
+static void print_run_memory(FILE *out, const gm_ready *r)
 {
   const gm_available a = gm_memory_available();
   const double held = (double)gm_memory_bytes();
@@ -490,7 +494,7 @@ static void print_memory(FILE *out, const gm_ready *r)
 
 /* Print what each of several ranks would need.  A part is a cube of a packing of solid
  * fraction 0.6, and ghosts are the grains within 1.05 diameters of it. */
-static void print_shares(FILE *out, const gm_ready *r, int ranks)
+static void print_run_shares(FILE *out, const gm_ready *r, int ranks)
 {
   if (ranks < 2) return;
   const double each = fmax((double)r->scene.grains.n / ranks, 1.0);
@@ -508,7 +512,7 @@ static void print_shares(FILE *out, const gm_ready *r, int ranks)
 }
 
 /* Mean normal force of the contacts of the last frame that push. */
-static double mean_force(const gm_frame_contacts *c)
+static double run_mean_force(const gm_frame_contacts *c)
 {
   double sum = 0.0;
   gm_index n = 0;
@@ -521,7 +525,7 @@ static double mean_force(const gm_frame_contacts *c)
   return n ? sum / n : NAN;
 }
 
-static gm_progress_summary summary_of(const gm_sim *sim, gm_status status)
+static gm_progress_summary run_summary(const gm_sim *sim, gm_status status)
 {
   gm_progress_summary s = {NAN, NAN, NAN, NAN};
   const gm_ready *r = &sim->ready;
@@ -529,7 +533,7 @@ static gm_progress_summary summary_of(const gm_sim *sim, gm_status status)
   const gm_balance *b = &r->scene.balance;
   s.kinetic = sim->now.kinetic;
   s.error = gm_measure_error(&r->step.capture, &r->scene, &sim->now);
-  if (sim->framed) s.force = mean_force(&sim->contacts);
+  if (sim->framed) s.force = run_mean_force(&sim->contacts);
   if (b->sites + b->exact > 0)
     s.sites = (double)b->sites / (double)(b->sites + b->exact);
   return s;
@@ -541,17 +545,17 @@ static gm_status run_scene(gm_sim *sim, const gm_options *o)
   const gm_sim_options options = {.result = o->result,
                                   .replace = o->force,
                                   .command_line = o->command_line,
-                                  .stop = is_stopping(),
-                                  .progress = show_event,
+                                  .stop = is_run_stopping(),
+                                  .progress = show_run_event,
                                   .user = &s};
   const gm_status status = gm_sim_run(sim, &options);
   if (s.progress.started == 0.0) return status; /* no result could be made */
   const double seconds = gm_clock_now() - s.progress.started;
-  const gm_progress_summary sums = summary_of(sim, status);
+  const gm_progress_summary sums = run_summary(sim, status);
   gm_progress_end(&s.progress, status,
                   status == GM_OK ? "" : gm_status_message(), &sums);
   FILE *out = s.progress.form == GM_PROGRESS_JSON ? stderr : stdout;
-  print_end(out, sim, o, status, seconds, s.progress.grain_steps);
+  print_run_end(out, sim, o, status, seconds, s.progress.grain_steps);
   return status;
 }
 
@@ -576,8 +580,8 @@ static gm_status build_run_scene(const gm_options *o, gm_comm *comm,
 }
 
 /* The same, with lines of progress where it takes long. */
-static gm_status prepare_scene(const gm_options *o, gm_comm *comm,
-                               gm_sim **made)
+static gm_status prepare_run_scene(const gm_options *o, gm_comm *comm,
+                                   gm_sim **made)
 {
   gm_preparing *shown = gm_progress_prepare(o->progress);
   const gm_status status = build_run_scene(o, comm, made);
@@ -598,16 +602,16 @@ gm_status gm_run_command(int argc, char **argv)
   if (!o.resume && gm_comm_rank(comm) == 0)
     status = gm_advance_may_write(o.result, o.force);
   status = gm_comm_agree(comm, status);
-  if (status == GM_OK) status = prepare_scene(&o, comm, &sim);
+  if (status == GM_OK) status = prepare_run_scene(&o, comm, &sim);
   if (status == GM_OK) status = gm_devices_begin(o.device, sim, &device);
   if (status == GM_OK) {
     if (device && o.steps > 0) device->most = 1; /* --steps counts each */
-    begin_stops(o.wall_time > 0.0 ? began + o.wall_time : 0.0, o.steps,
-                comm != NULL);
+    begin_run_stops(o.wall_time > 0.0 ? began + o.wall_time : 0.0, o.steps,
+                    comm != NULL);
     FILE *out = o.progress == GM_PROGRESS_JSON ? stderr : stdout;
     gm_outline_print(out, &sim->ready, o.scene);
     gm_structure_report_meshes(out, &sim->ready.scene.structures, 0);
-    print_memory(out, &sim->ready);
+    print_run_memory(out, &sim->ready);
     if (o.resume)
       fprintf(out, "goes on from %s: step %lld, t = %.6g s\n", sim->from.path,
               (long long)sim->ready.scene.step, sim->ready.scene.time);
@@ -623,7 +627,7 @@ gm_status gm_run_command(int argc, char **argv)
 }
 
 /* Print everything that can be found out about a scene without running it. */
-static gm_status print_check(gm_sim *sim, const gm_options *o)
+static gm_status print_run_check(gm_sim *sim, const gm_options *o)
 {
   gm_ready *r = &sim->ready;
   const gm_structures *structures = &r->scene.structures;
@@ -642,8 +646,8 @@ static gm_status print_check(gm_sim *sim, const gm_options *o)
     }
     GM_TRY(status);
   }
-  print_memory(stdout, r);
-  print_shares(stdout, r, o->ranks);
+  print_run_memory(stdout, r);
+  print_run_shares(stdout, r, o->ranks);
   GM_TRY(gm_devices_check(stdout, o->device, sim));
   printf("no errors in %s\n", o->scene);
   return GM_OK;
@@ -655,8 +659,8 @@ gm_status gm_run_check_command(int argc, char **argv)
   gm_sim *sim = NULL;
   gm_options_check(argc, argv, &o);
   o.report = !o.no_audit;
-  gm_status status = prepare_scene(&o, NULL, &sim);
-  if (status == GM_OK) status = print_check(sim, &o);
+  gm_status status = prepare_run_scene(&o, NULL, &sim);
+  if (status == GM_OK) status = print_run_check(sim, &o);
   gm_sim_free(sim);
   return status;
 }

@@ -25,8 +25,8 @@ void gm_structure_report_meshes(FILE *out, const gm_structures *structures,
  * unless the line names another frame. */
 
 /* Prints the vector without -0. */
-static void print_vector(FILE *out, const char *before, gm_vec3 v,
-                         const char *after)
+static void print_report_vector(FILE *out, const char *before, gm_vec3 v,
+                                const char *after)
 {
   fprintf(out, "%s(%.6g, %.6g, %.6g)%s", before, v.x + 0.0, v.y + 0.0,
           v.z + 0.0, after);
@@ -34,7 +34,7 @@ static void print_vector(FILE *out, const char *before, gm_vec3 v,
 
 /* ---- a free body ---------------------------------------------------------------- */
 
-static void print_mass(FILE *out, const gm_structure *b)
+static void print_report_mass(FILE *out, const gm_structure *b)
 {
   const gm_rigid *r = b->rigid;
   const gm_quat turn = gm_quat_product(b->pose.orientation, r->turn);
@@ -44,9 +44,9 @@ static void print_mass(FILE *out, const gm_structure *b)
   if (r->mirrors)
     fprintf(out, ", of the part of the body within its %s",
             r->mirrors == 1 ? "mirror" : "mirrors");
-  print_vector(out, ", centre of mass ", gm_pose_to_world(&b->pose, r->centre),
-               " m");
-  print_vector(out, ", in the frame of the body ", r->centre, " m\n");
+  print_report_vector(out, ", centre of mass ",
+                      gm_pose_to_world(&b->pose, r->centre), " m");
+  print_report_vector(out, ", in the frame of the body ", r->centre, " m\n");
   fprintf(out, "  principal moments of inertia about the %s, and their axes\n",
           r->pivots ? "pivot" : "centre of mass");
   for (int a = 0; a < 3; ++a) {
@@ -55,19 +55,19 @@ static void print_mass(FILE *out, const gm_structure *b)
     if (fabs(e.y) < least) e.y = 0.0;
     if (fabs(e.z) < least) e.z = 0.0;
     fprintf(out, "    %.6g kg m2", m[a]);
-    print_vector(out, " ", e, "\n");
+    print_report_vector(out, " ", e, "\n");
   }
 }
 
 /* Prints the world axes of the bits, as "x y". */
-static void print_axes(FILE *out, int bits)
+static void print_report_axes(FILE *out, int bits)
 {
   for (int a = 0; a < 3; ++a)
     if (bits & 1 << a) fprintf(out, " %c", "xyz"[a]);
 }
 
 /* Near theta = 0 Euler angles are wrong before they overflow. */
-static void print_singular(FILE *out, const gm_structure *b)
+static void print_report_singular(FILE *out, const gm_structure *b)
 {
   const gm_quat turn = gm_quat_product(b->pose.orientation, b->rigid->turn);
   const double cosine = gm_quat_rotate(turn, gm_vec(0.0, 0.0, 1.0)).z;
@@ -78,30 +78,30 @@ static void print_singular(FILE *out, const gm_structure *b)
           out);
 }
 
-static void print_freedom(FILE *out, const gm_structure *b)
+static void print_report_freedom(FILE *out, const gm_structure *b)
 {
   const gm_rigid *r = b->rigid;
   const int single = gm_norm2(r->axis) > 0.0;
   if (r->translates) {
     fputs("  moves along", out);
-    print_axes(out, r->translates);
+    print_report_axes(out, r->translates);
   } else {
     fputs("  moves along no axis", out);
   }
   if (r->pivots || single) {
-    print_vector(out, r->pivots ? ", turns about the pivot " : ", turns about ",
-                 single && !r->pivots ? r->axis
-                                      : gm_pose_to_world(&b->pose, r->seat),
-                 "");
+    print_report_vector(
+        out, r->pivots ? ", turns about the pivot " : ", turns about ",
+        single && !r->pivots ? r->axis : gm_pose_to_world(&b->pose, r->seat),
+        "");
   }
   if (single) {
-    if (r->pivots) print_vector(out, " m along ", r->axis, "");
+    if (r->pivots) print_report_vector(out, " m along ", r->axis, "");
     fprintf(out, " (moment of inertia %.6g kg m2)", r->moment);
   } else if (r->pivots && r->turns == GM_RIGID_ALL) {
     fputs(" m", out);
   } else if (r->turns) {
     fputs(r->pivots ? " m: about" : ", turns about", out);
-    print_axes(out, r->turns);
+    print_report_axes(out, r->turns);
   } else {
     fputs(", does not turn", out);
   }
@@ -110,35 +110,37 @@ static void print_freedom(FILE *out, const gm_structure *b)
   if (r->from > 0.0) fprintf(out, ", from %.6g s", r->from);
   fputc('\n', out);
   if (gm_rigid_turns(r) && !single && r->how.kind == GM_ROTATION_EULER)
-    print_singular(out, b);
+    print_report_singular(out, b);
 }
 
-static void print_start(FILE *out, const gm_rigid *r)
+static void print_report_start(FILE *out, const gm_rigid *r)
 {
   if (gm_norm2(r->velocity_at) > 0.0)
-    print_vector(out, "  starts with velocity ", r->velocity_at, " m/s\n");
+    print_report_vector(out, "  starts with velocity ", r->velocity_at,
+                        " m/s\n");
   if (gm_norm2(r->spin_at) > 0.0)
-    print_vector(out, "  starts with angular velocity ", r->spin_at,
-                 " rad/s\n");
+    print_report_vector(out, "  starts with angular velocity ", r->spin_at,
+                        " rad/s\n");
   if (r->drag > 0.0) fprintf(out, "  drag %.6g N s/m\n", r->drag);
   if (r->angular_drag > 0.0)
     fprintf(out, "  angular drag %.6g N m s\n", r->angular_drag);
   if (gm_norm2(r->gravity) > 0.0)
-    print_vector(out, "  weight ", gm_scale(r->mass, r->gravity), " N\n");
+    print_report_vector(out, "  weight ", gm_scale(r->mass, r->gravity),
+                        " N\n");
 }
 
-static void print_load(FILE *out, const gm_rigid_load *l)
+static void print_report_load(FILE *out, const gm_rigid_load *l)
 {
   const char *axes =
       l->axes == GM_AXES_BODY ? "axes of the body" : "world axes";
   fputs("  load", out);
   if (gm_norm2(l->force) > 0.0) {
-    print_vector(out, " ", l->force, " N");
-    print_vector(out, " at ", l->at, " m of the body");
+    print_report_vector(out, " ", l->force, " N");
+    print_report_vector(out, " at ", l->at, " m of the body");
   }
   if (gm_norm2(l->torque) > 0.0)
-    print_vector(out, gm_norm2(l->force) > 0.0 ? " and " : " ", l->torque,
-                 " N m");
+    print_report_vector(out, gm_norm2(l->force) > 0.0 ? " and " : " ",
+                        l->torque, " N m");
   fprintf(out, " in %s", axes);
   if (l->n)
     fprintf(out, ", times a factor over time of %d row%s", l->n,
@@ -148,25 +150,25 @@ static void print_load(FILE *out, const gm_rigid_load *l)
   fputc('\n', out);
 }
 
-static void print_free(FILE *out, const gm_structure *b)
+static void print_report_free(FILE *out, const gm_structure *b)
 {
-  print_mass(out, b);
-  print_freedom(out, b);
-  print_start(out, b->rigid);
+  print_report_mass(out, b);
+  print_report_freedom(out, b);
+  print_report_start(out, b->rigid);
   for (int k = 0; k < b->rigid->n_load; ++k)
-    print_load(out, &b->rigid->load[k]);
+    print_report_load(out, &b->rigid->load[k]);
   for (int k = 0; k < b->rigid->n_dipole; ++k) {
     const gm_rigid_dipole *d = &b->rigid->dipole[k];
-    print_vector(out, "  dipole along ", d->moment, " of the body");
-    print_vector(out, ", field along ", d->field, "");
+    print_report_vector(out, "  dipole along ", d->moment, " of the body");
+    print_report_vector(out, ", field along ", d->field, "");
     fprintf(out, ", torque %.6g N m\n", d->torque);
   }
 }
 
 /* ---- a servo -------------------------------------------------------------------- */
 
-static void print_servo(FILE *out, const gm_config_servo *c,
-                        const gm_structure *b)
+static void print_report_servo(FILE *out, const gm_config_servo *c,
+                               const gm_structure *b)
 {
   const gm_servo *v = b->servo;
   fprintf(out, "servo '%s': ", b->name);
@@ -175,8 +177,8 @@ static void print_servo(FILE *out, const gm_config_servo *c,
             v->wanted / c->pressure,
             c->area > 0.0 ? "" : " (auto: of the bounding box)");
   fprintf(out, v->turns ? "torque %.6g N m" : "force %.6g N", v->wanted);
-  print_vector(out, v->turns ? " about " : " along ", v->axis, "");
-  if (v->turns) print_vector(out, " through ", v->through, " m");
+  print_report_vector(out, v->turns ? " about " : " along ", v->axis, "");
+  if (v->turns) print_report_vector(out, " through ", v->through, " m");
   fprintf(out, v->turns ? ", at most %.6g rad/s" : ", at most %.6g m/s",
           v->limit);
   fprintf(out, ", gain %.4g", v->gain);
@@ -191,8 +193,8 @@ void gm_structure_report_drives(FILE *out, const gm_config *config,
 {
   for (size_t k = 0; k < config->n_structures; ++k) {
     const gm_structure *b = &s->structures.row[k];
-    if (b->rigid) print_free(out, b);
-    if (b->servo) print_servo(out, &config->structures[k].servo, b);
+    if (b->rigid) print_report_free(out, b);
+    if (b->servo) print_report_servo(out, &config->structures[k].servo, b);
   }
 }
 
@@ -204,7 +206,7 @@ enum { LINES = 24, COPIES = 2 };
 
 /* ---- forms ----------------------------------------------------------------------- */
 
-static const char *field_of(const gm_form *f)
+static const char *report_field(const gm_form *f)
 {
   static const char *const kinds[] = {
       [GM_FORM_PLANE] = "a plane",
@@ -215,7 +217,7 @@ static const char *field_of(const gm_form *f)
   return kinds[f->solid.kind];
 }
 
-static void print_form(FILE *out, const gm_structure *s)
+static void print_report_form(FILE *out, const gm_structure *s)
 {
   const gm_form *f = s->form;
   fprintf(out, "meets '%s': ", s->name);
@@ -225,7 +227,7 @@ static void print_form(FILE *out, const gm_structure *s)
             f->n, s->scale * f->spacing, s->scale * s->scale * f->area,
             s->scale * f->depth);
   if (f->solid.kind != GM_FORM_MESH) {
-    fprintf(out, "distance in closed form, of %s%s", field_of(f),
+    fprintf(out, "distance in closed form, of %s%s", report_field(f),
             f->solid.inside ? " from inside" : "");
   } else {
     const double cells = (double)f->flags.cells;
@@ -240,8 +242,8 @@ static void print_form(FILE *out, const gm_structure *s)
 
 /* ---- pairs ----------------------------------------------------------------------- */
 
-static void print_pair(FILE *out, const gm_meet *m, const gm_structure *a,
-                       const gm_structure *b)
+static void print_report_pair(FILE *out, const gm_meet *m,
+                              const gm_structure *a, const gm_structure *b)
 {
   const gm_meet_material *c =
       &m->table
@@ -255,8 +257,8 @@ static void print_pair(FILE *out, const gm_meet *m, const gm_structure *a,
           twin ? 0.0 : c->mu);
 }
 
-static void print_why(FILE *out, gm_meet_why why, const gm_structure *a,
-                      const gm_structure *b)
+static void print_report_why(FILE *out, gm_meet_why why, const gm_structure *a,
+                             const gm_structure *b)
 {
   static const char *const text[] = {
       [GM_MEET_NO_FORM] = "one has no inside, or nothing it could meet",
@@ -271,7 +273,7 @@ static void print_why(FILE *out, gm_meet_why why, const gm_structure *a,
 }
 
 /* Rows that stand for all: those of the scene file, and some copies of each shape. */
-static int stands_still(const gm_structures *s, gm_index k)
+static int report_stands_still(const gm_structures *s, gm_index k)
 {
   if (k < s->named) return 1;
   for (int q = 1; q <= COPIES; ++q)
@@ -288,22 +290,22 @@ void gm_structure_report_meetings(FILE *out, const gm_meet *m,
   for (gm_index k = 0; k < all->n; ++k) {
     const gm_structure *b = &all->row[k];
     const int later = k > all->named && b->kind == all->row[k - 1].kind;
-    if (b->form && !later) print_form(out, b);
+    if (b->form && !later) print_report_form(out, b);
   }
   for (gm_index a = 0; a < all->n && lines < LINES; ++a) {
-    if (!stands_still(all, a)) continue;
+    if (!report_stands_still(all, a)) continue;
     for (gm_index b = a + 1; b < all->n && lines < LINES; ++b) {
       const gm_structure *p = &all->row[a], *q = &all->row[b];
-      if (!stands_still(all, b)) continue;
+      if (!report_stands_still(all, b)) continue;
       if (a < all->named && b > all->named && q->kind == all->row[b - 1].kind)
         continue;
       const gm_meet_why why = gm_meet_rules_meet(&m->table, p, q, a, b);
       const int asked = p->meets != GM_MEETS_AUTO || q->meets != GM_MEETS_AUTO;
       if (!p->rigid && !q->rigid && !asked) continue;
       if (why == GM_MEET_YES)
-        print_pair(out, m, p, q);
+        print_report_pair(out, m, p, q);
       else
-        print_why(out, why, p, q);
+        print_report_why(out, why, p, q);
       if (++lines == LINES) fputs("  and more\n", out);
     }
   }
@@ -313,7 +315,8 @@ void gm_structure_report_meetings(FILE *out, const gm_meet *m,
 
 /* Speed (m/s) of poured bodies that fall from the middle of their region to the lowest
  * corner of the domain. */
-static double foreseen_bodies(const gm_scene *s, const gm_config_bodies *c)
+static double report_foreseen_bodies(const gm_scene *s,
+                                     const gm_config_bodies *c)
 {
   gm_vec3 low, high;
   double fall = 0.0;
@@ -334,11 +337,11 @@ static double foreseen_bodies(const gm_scene *s, const gm_config_bodies *c)
 
 /* The energy that a foundation k stores up to the depth d in a ball of radius R is
  * pi k R d^3 / 3; the ball has the smallest extent of the body as its diameter. */
-static void note_soft(FILE *out, const gm_meet *m, const gm_scene *s,
-                      gm_index row)
+static void note_report_soft(FILE *out, const gm_meet *m, const gm_scene *s,
+                             gm_index row)
 {
   const gm_structure *b = &s->structures.row[row];
-  const double v = foreseen_bodies(s, &s->structures.source[b->kind]);
+  const double v = report_foreseen_bodies(s, &s->structures.source[b->kind]);
   const double energy = 0.5 * b->rigid->mass * v * v;
   const double size = b->scale * b->form->size;
   const gm_structure *worst = NULL;
@@ -366,19 +369,20 @@ static void note_soft(FILE *out, const gm_meet *m, const gm_scene *s,
 }
 
 /* Of each shape that is poured the first body stands for all. */
-static void note_pours(FILE *out, const gm_meet *m, const gm_scene *s)
+static void note_report_pours(FILE *out, const gm_meet *m, const gm_scene *s)
 {
   const gm_structures *all = &s->structures;
   for (gm_index k = all->named; k < all->n; ++k) {
     if (k > all->named && all->row[k].kind == all->row[k - 1].kind) continue;
     if (all->source[all->row[k].kind].from == GM_BODIES_POUR &&
         all->row[k].form)
-      note_soft(out, m, s, k);
+      note_report_soft(out, m, s, k);
   }
 }
 
 /* Structures without inside, as open meshes and discs, that a free one passes through. */
-static void note_open(FILE *out, const gm_meet *m, const gm_structures *all)
+static void note_report_open(FILE *out, const gm_meet *m,
+                             const gm_structures *all)
 {
   for (gm_index k = 0; k < all->named; ++k) {
     const gm_structure *b = &all->row[k];
@@ -411,8 +415,8 @@ void gm_structure_report_note(FILE *out, const gm_meet *m, const gm_scene *s)
           out);
     return;
   }
-  note_pours(out, m, s);
-  note_open(out, m, all);
+  note_report_pours(out, m, s);
+  note_report_open(out, m, all);
   for (gm_index a = 0; a < all->named; ++a) {
     for (gm_index b = a + 1; b < all->named; ++b) {
       const gm_structure *p = &all->row[a], *q = &all->row[b];

@@ -29,7 +29,8 @@ void gm_column_list_free(const gm_column_list_entry *list, int n, void *table)
 
 /* Along each cycle of the permutation.  Rows that are done are marked as -1 - from[k] and
  * restored at the end. */
-static void permute_rows(char *rows, size_t size, gm_index *from, gm_index n)
+static void permute_column_rows(char *rows, size_t size, gm_index *from,
+                                gm_index n)
 {
   char kept[256];
   GM_ASSERT(size <= sizeof kept);
@@ -57,12 +58,13 @@ void gm_column_list_permute(const gm_column_list_entry *list, int n,
   for (int k = 0; k < n; ++k) {
     void *of = *list_column(table, &list[k]);
     if (of && !(list[k].flags & GM_COLUMN_LIST_SCRATCH))
-      permute_rows(of, list[k].size, from, rows);
+      permute_column_rows(of, list[k].size, from, rows);
   }
 }
 
 /* The rows of a column that travels, or null. */
-static char *travels_with_row(const void *table, const gm_column_list_entry *e)
+static char *column_travels_with_row(const void *table,
+                                     const gm_column_list_entry *e)
 {
   char *rows;
   __builtin_memcpy(&rows, (const char *)table + e->at, sizeof rows);
@@ -74,7 +76,7 @@ size_t gm_column_list_bytes(const gm_column_list_entry *list, int n,
 {
   size_t bytes = 0;
   for (int k = 0; k < n; ++k)
-    if (travels_with_row(table, &list[k])) bytes += list[k].size;
+    if (column_travels_with_row(table, &list[k])) bytes += list[k].size;
   return bytes;
 }
 
@@ -82,7 +84,7 @@ void gm_column_list_pack(const gm_column_list_entry *list, int n,
                          const void *table, gm_index row, char *bytes)
 {
   for (int k = 0; k < n; ++k) {
-    const char *rows = travels_with_row(table, &list[k]);
+    const char *rows = column_travels_with_row(table, &list[k]);
     if (!rows) continue;
     __builtin_memcpy(bytes, rows + (size_t)row * list[k].size, list[k].size);
     bytes += list[k].size;
@@ -93,7 +95,7 @@ void gm_column_list_unpack(const gm_column_list_entry *list, int n, void *table,
                            gm_index row, const char *bytes)
 {
   for (int k = 0; k < n; ++k) {
-    char *rows = travels_with_row(table, &list[k]);
+    char *rows = column_travels_with_row(table, &list[k]);
     if (!rows) continue;
     __builtin_memcpy(rows + (size_t)row * list[k].size, bytes, list[k].size);
     bytes += list[k].size;

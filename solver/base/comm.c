@@ -30,7 +30,7 @@ struct gm_comm {
   gm_comm_cost cost;
 };
 
-static int rank_variable(const char *name, int none)
+static int comm_rank_variable(const char *name, int none)
 {
   const char *text = getenv(name);
   return text && *text ? atoi(text) : none;
@@ -42,8 +42,8 @@ int gm_comm_launched(int *rank)
       {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
       {"PMI_SIZE", "PMI_RANK"}};
   for (int k = 0; k < 2; ++k) {
-    const int n = rank_variable(names[k][0], 1);
-    *rank = rank_variable(names[k][1], 0);
+    const int n = comm_rank_variable(names[k][0], 1);
+    *rank = comm_rank_variable(names[k][1], 0);
     if (n > 1) return n;
   }
   *rank = 0;
@@ -130,7 +130,7 @@ gm_comm_cost gm_comm_costs(const gm_comm *comm)
 }
 
 /* A call that began at t0 has ended; calls: 1 if it was one of all ranks together. */
-static void charge_call(gm_comm *comm, double t0, int calls)
+static void charge_comm_call(gm_comm *comm, double t0, int calls)
 {
   comm->cost.seconds += gm_clock_now() - t0;
   comm->cost.calls += calls;
@@ -141,7 +141,7 @@ void gm_comm_most(gm_comm *comm, double *x, int n)
   if (!comm) return;
   const double t0 = gm_clock_now();
   comm->calls->most(x, n);
-  charge_call(comm, t0, 1);
+  charge_comm_call(comm, t0, 1);
 }
 
 void gm_comm_add(gm_comm *comm, int64_t *x, int n)
@@ -149,7 +149,7 @@ void gm_comm_add(gm_comm *comm, int64_t *x, int n)
   if (!comm) return;
   const double t0 = gm_clock_now();
   comm->calls->add(x, n);
-  charge_call(comm, t0, 1);
+  charge_comm_call(comm, t0, 1);
 }
 
 void gm_comm_sums(gm_comm *comm, gm_sum *sum, int n)
@@ -178,7 +178,7 @@ void gm_comm_join(gm_comm *comm, gm_sum *sum, int n, double *most, int m)
     comm->calls->join(comm->digits, n * EACH, m);
   else
     comm->calls->add(comm->digits, n * EACH);
-  charge_call(comm, t0, 1);
+  charge_comm_call(comm, t0, 1);
   for (int k = 0; k < n; ++k) {
     memcpy(sum[k].digit, &comm->digits[k * EACH], sizeof sum[k].digit);
     sum[k].lost = comm->digits[k * EACH + GM_SUM_DIGITS] != 0;
@@ -192,14 +192,14 @@ void gm_comm_tell(gm_comm *comm, void *bytes, size_t n, int from)
   if (!comm || !n) return;
   const double t0 = gm_clock_now();
   comm->calls->tell(bytes, n, from);
-  charge_call(comm, t0, 1);
+  charge_comm_call(comm, t0, 1);
 }
 
 void gm_comm_counts(gm_comm *comm, const int64_t *n_out, int64_t *n_in)
 {
   const double t0 = gm_clock_now();
   comm->calls->counts(n_out, n_in);
-  charge_call(comm, t0, 1);
+  charge_comm_call(comm, t0, 1);
 }
 
 void gm_comm_swap(gm_comm *comm, const void *out, const int64_t *n_out,
@@ -207,7 +207,7 @@ void gm_comm_swap(gm_comm *comm, const void *out, const int64_t *n_out,
 {
   const double t0 = gm_clock_now();
   comm->calls->swap(out, n_out, in, n_in);
-  charge_call(comm, t0, 0);
+  charge_comm_call(comm, t0, 0);
   for (int r = 0; r < comm->ranks; ++r) {
     if (r == comm->rank || !n_out[r]) continue;
     ++comm->cost.messages;

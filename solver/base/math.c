@@ -78,19 +78,19 @@ static const dd inverse_odd[] = {
 
 /* ---- pairs of doubles ------------------------------------------------------ */
 
-static dd dd_fast(double a, double b) /* |a| >= |b| */
+static dd math_dd_fast(double a, double b) /* |a| >= |b| */
 {
   const double h = a + b;
   return (dd){h, b - (h - a)};
 }
 
-static dd dd_sum(double a, double b)
+static dd math_dd_sum(double a, double b)
 {
   const double h = a + b, v = h - a;
   return (dd){h, (a - (h - v)) + (b - v)};
 }
 
-static dd dd_product(double a, double b)
+static dd math_dd_product(double a, double b)
 {
   const double s = 134217729.0, p = s * a, q = s * b; /* 2^27 + 1 */
   const double ah = p - (p - a), al = a - ah, bh = q - (q - b), bl = b - bh;
@@ -98,103 +98,104 @@ static dd dd_product(double a, double b)
   return (dd){h, ((ah * bh - h) + ah * bl + al * bh) + al * bl};
 }
 
-static dd dd_add(dd a, dd b)
+static dd math_dd_add(dd a, dd b)
 {
-  dd s = dd_sum(a.h, b.h);
-  const dd t = dd_sum(a.l, b.l);
-  s = dd_fast(s.h, s.l + t.h);
-  return dd_fast(s.h, s.l + t.l);
+  dd s = math_dd_sum(a.h, b.h);
+  const dd t = math_dd_sum(a.l, b.l);
+  s = math_dd_fast(s.h, s.l + t.h);
+  return math_dd_fast(s.h, s.l + t.l);
 }
 
-static dd dd_negative(dd a)
+static dd math_dd_negative(dd a)
 {
   return (dd){-a.h, -a.l};
 }
 
-static dd dd_times(dd a, dd b)
+static dd math_dd_times(dd a, dd b)
 {
-  const dd p = dd_product(a.h, b.h);
-  return dd_fast(p.h, p.l + (a.h * b.l + a.l * b.h));
+  const dd p = math_dd_product(a.h, b.h);
+  return math_dd_fast(p.h, p.l + (a.h * b.l + a.l * b.h));
 }
 
-static dd dd_scaled(dd a, double power_of_two)
+static dd math_dd_scaled(dd a, double power_of_two)
 {
   return (dd){a.h * power_of_two, a.l * power_of_two};
 }
 
-static dd dd_over(dd a, dd b)
+static dd math_dd_over(dd a, dd b)
 {
   const double q = a.h / b.h;
-  const dd r = dd_add(a, dd_negative(dd_times((dd){q, 0.0}, b)));
+  const dd r = math_dd_add(a, math_dd_negative(math_dd_times((dd){q, 0.0}, b)));
   const double p = r.h / b.h;
-  const dd t = dd_add(r, dd_negative(dd_times((dd){p, 0.0}, b)));
-  return dd_add(dd_fast(q, p), (dd){t.h / b.h, 0.0});
+  const dd t = math_dd_add(r, math_dd_negative(math_dd_times((dd){p, 0.0}, b)));
+  return math_dd_add(math_dd_fast(q, p), (dd){t.h / b.h, 0.0});
 }
 
-static dd dd_root(dd a)
+static dd math_dd_root(dd a)
 {
   if (!(a.h > 0.0)) return (dd){0.0, 0.0};
   const double r = sqrt(a.h);
-  const dd rest = dd_add(a, dd_negative(dd_product(r, r)));
-  return dd_fast(r, rest.h / (2.0 * r));
+  const dd rest = math_dd_add(a, math_dd_negative(math_dd_product(r, r)));
+  return math_dd_fast(r, rest.h / (2.0 * r));
 }
 
-static double dd_value(dd a)
+static double math_dd_value(dd a)
 {
   return a.h + a.l;
 }
 
 /* x - n c, c in three doubles. */
-static dd dd_less(double x, double n, const double c[3])
+static dd math_dd_less(double x, double n, const double c[3])
 {
   dd r = {x, 0.0};
   for (int k = 0; k < 3; ++k)
-    r = dd_add(r, dd_negative(dd_product(n, c[k])));
+    r = math_dd_add(r, math_dd_negative(math_dd_product(n, c[k])));
   return r;
 }
 
 /* ---- sine and cosine ------------------------------------------------------- */
 
 /* x^first / first! - x^(first + 2) / (first + 2)! + ..., |x| <= pi / 4. */
-static dd dd_series(dd x, int first)
+static dd math_dd_series(dd x, int first)
 {
-  const dd x2 = dd_times(x, x);
+  const dd x2 = math_dd_times(x, x);
   dd s = {0.0, 0.0};
   for (int n = first + 26 > 27 ? 27 : first + 26; n >= first; n -= 2)
-    s = dd_add(inverse_factorial[n], dd_negative(dd_times(x2, s)));
-  return first ? dd_times(x, s) : s;
+    s = math_dd_add(inverse_factorial[n],
+                    math_dd_negative(math_dd_times(x2, s)));
+  return first ? math_dd_times(x, s) : s;
 }
 
 /* The sine of x + quarters pi / 2. */
-static dd dd_sine(double x, int quarters)
+static dd math_dd_sine(double x, int quarters)
 {
   const double n = nearbyint(x / half_pi[0]);
-  const dd r = dd_less(x, n, half_pi);
+  const dd r = math_dd_less(x, n, half_pi);
   const int turn = (int)((int64_t)n + quarters) & 3;
-  const dd s = dd_series(r, turn & 1 ? 0 : 1);
-  return turn & 2 ? dd_negative(s) : s;
+  const dd s = math_dd_series(r, turn & 1 ? 0 : 1);
+  return turn & 2 ? math_dd_negative(s) : s;
 }
 
-static int is_far_angle(double x)
+static int is_math_far_angle(double x)
 {
   return !(fabs(x) < 0x1p40);
 }
 
 double gm_math_sin(double x)
 {
-  if (is_far_angle(x)) return NAN;
-  return fabs(x) < 0x1p-60 ? x : dd_value(dd_sine(x, 0));
+  if (is_math_far_angle(x)) return NAN;
+  return fabs(x) < 0x1p-60 ? x : math_dd_value(math_dd_sine(x, 0));
 }
 
 double gm_math_cos(double x)
 {
-  return is_far_angle(x) ? NAN : dd_value(dd_sine(x, 1));
+  return is_math_far_angle(x) ? NAN : math_dd_value(math_dd_sine(x, 1));
 }
 
 /* ---- arc functions --------------------------------------------------------- */
 
 /* The angle of (x, y), both at least 0 and not both 0. */
-static dd dd_angle(dd y, dd x)
+static dd math_dd_angle(dd y, dd x)
 {
   const int steep = y.h > x.h;
   if (steep) {
@@ -211,15 +212,16 @@ static dd dd_angle(dd y, dd x)
     near = inverse_odd[k].h - t * t * near;
   near *= 4.0 * t;
   /* What is left of it, by the addition theorem. */
-  const dd s = dd_sine(near, 0), c = dd_sine(near, 1);
-  const dd rest = dd_over(dd_add(dd_times(y, c), dd_negative(dd_times(x, s))),
-                          dd_add(dd_times(x, c), dd_times(y, s)));
-  const dd cube = dd_times(rest, dd_times(rest, rest));
-  const dd a =
-      dd_add((dd){near, 0.0},
-             dd_add(rest, dd_negative(dd_times(cube, inverse_odd[1]))));
+  const dd s = math_dd_sine(near, 0), c = math_dd_sine(near, 1);
+  const dd rest = math_dd_over(
+      math_dd_add(math_dd_times(y, c), math_dd_negative(math_dd_times(x, s))),
+      math_dd_add(math_dd_times(x, c), math_dd_times(y, s)));
+  const dd cube = math_dd_times(rest, math_dd_times(rest, rest));
+  const dd a = math_dd_add(
+      (dd){near, 0.0},
+      math_dd_add(rest, math_dd_negative(math_dd_times(cube, inverse_odd[1]))));
   if (!steep) return a;
-  return dd_add((dd){half_pi[0], half_pi[1]}, dd_negative(a));
+  return math_dd_add((dd){half_pi[0], half_pi[1]}, math_dd_negative(a));
 }
 
 double gm_math_atan2(double y, double x)
@@ -239,99 +241,105 @@ double gm_math_atan2(double y, double x)
   dd a = {0.0, 0.0};
   if (u < 0x1p-400 && !signbit(x))
     return copysign(v > 0.0 ? fabs(y) / fabs(x) : 0.0, y);
-  if (u > 0.0) a = dd_angle((dd){u, 0.0}, (dd){v, 0.0});
+  if (u > 0.0) a = math_dd_angle((dd){u, 0.0}, (dd){v, 0.0});
   if (signbit(x))
-    a = dd_add((dd){2.0 * half_pi[0], 2.0 * half_pi[1]}, dd_negative(a));
-  return copysign(dd_value(a), y);
+    a = math_dd_add((dd){2.0 * half_pi[0], 2.0 * half_pi[1]},
+                    math_dd_negative(a));
+  return copysign(math_dd_value(a), y);
 }
 
 double gm_math_acos(double x)
 {
   if (!(fabs(x) <= 1.0)) return NAN;
   if (x == 1.0) return 0.0;
-  return dd_value(dd_scaled(
-      dd_angle(dd_root(dd_sum(1.0, -x)), dd_root(dd_sum(1.0, x))), 2.0));
+  return math_dd_value(
+      math_dd_scaled(math_dd_angle(math_dd_root(math_dd_sum(1.0, -x)),
+                                   math_dd_root(math_dd_sum(1.0, x))),
+                     2.0));
 }
 
 double gm_math_asin(double x)
 {
   if (!(fabs(x) <= 1.0)) return NAN;
   if (fabs(x) < 0x1p-60) return x;
-  const dd c = dd_root(dd_times(dd_sum(1.0, -x), dd_sum(1.0, x)));
-  return copysign(dd_value(dd_angle((dd){fabs(x), 0.0}, c)), x);
+  const dd c =
+      math_dd_root(math_dd_times(math_dd_sum(1.0, -x), math_dd_sum(1.0, x)));
+  return copysign(math_dd_value(math_dd_angle((dd){fabs(x), 0.0}, c)), x);
 }
 
 /* ---- exponentials ---------------------------------------------------------- */
 
 /* exp(x) - 1 by 27 terms, |x| < 0.4. */
-static dd short_expm1(dd x)
+static dd math_short_expm1(dd x)
 {
   dd s = {0.0, 0.0};
   for (int n = 27; n >= 1; --n)
-    s = dd_add(inverse_factorial[n], dd_times(x, s));
-  return dd_times(x, s);
+    s = math_dd_add(inverse_factorial[n], math_dd_times(x, s));
+  return math_dd_times(x, s);
 }
 
 /* exp(x) 2^-*power, |x| < 800. */
-static dd long_exp(dd x, int *power)
+static dd math_long_exp(dd x, int *power)
 {
   const double n = nearbyint(x.h / ln2[0]);
-  const dd r = dd_add(dd_less(x.h, n, ln2), (dd){x.l, 0.0});
+  const dd r = math_dd_add(math_dd_less(x.h, n, ln2), (dd){x.l, 0.0});
   *power = (int)n;
-  return dd_add((dd){1.0, 0.0}, short_expm1(r));
+  return math_dd_add((dd){1.0, 0.0}, math_short_expm1(r));
 }
 
-static double exp_of(dd x)
+static double math_exp(dd x)
 {
   if (isnan(x.h)) return NAN;
   if (x.h > 710.0) return INFINITY;
   if (x.h < -746.0) return 0.0;
   int power = 0;
-  const dd e = long_exp(x, &power);
-  return ldexp(dd_value(e), power);
+  const dd e = math_long_exp(x, &power);
+  return ldexp(math_dd_value(e), power);
 }
 
 double gm_math_exp(double x)
 {
-  return exp_of((dd){x, 0.0});
+  return math_exp((dd){x, 0.0});
 }
 
 double gm_math_expm1(double x)
 {
   if (isnan(x) || fabs(x) < 0x1p-60) return x;
-  if (fabs(x) < 0.4) return dd_value(short_expm1((dd){x, 0.0}));
+  if (fabs(x) < 0.4) return math_dd_value(math_short_expm1((dd){x, 0.0}));
   if (x > 710.0) return INFINITY;
   if (x < -60.0) return -1.0;
   int power = 0;
-  const dd e = dd_scaled(long_exp((dd){x, 0.0}, &power), 1.0);
-  if (power > 200) return ldexp(dd_value(e), power);
-  return dd_value(dd_add(dd_scaled(e, ldexp(1.0, power)), (dd){-1.0, 0.0}));
+  const dd e = math_dd_scaled(math_long_exp((dd){x, 0.0}, &power), 1.0);
+  if (power > 200) return ldexp(math_dd_value(e), power);
+  return math_dd_value(
+      math_dd_add(math_dd_scaled(e, ldexp(1.0, power)), (dd){-1.0, 0.0}));
 }
 
 /* ---- logarithms ------------------------------------------------------------ */
 
 /* artanh(s), |s| < 0.18. */
-static dd short_atanh(dd s)
+static dd math_short_atanh(dd s)
 {
-  const dd s2 = dd_times(s, s);
+  const dd s2 = math_dd_times(s, s);
   dd a = {0.0, 0.0};
   for (int k = 21; k >= 0; --k)
-    a = dd_add(inverse_odd[k], dd_times(s2, a));
-  return dd_times(s, a);
+    a = math_dd_add(inverse_odd[k], math_dd_times(s2, a));
+  return math_dd_times(s, a);
 }
 
 /* The logarithm of x > 0; less_one: x - 1, where that is known better. */
-static dd long_log(dd x, const dd *less_one)
+static dd math_long_log(dd x, const dd *less_one)
 {
   const dd one = {1.0, 0.0};
   int power = 0;
   const double m = frexp(x.h, &power);
   if (m < 0.70710678) --power;
   const dd y = {ldexp(x.h, -power), ldexp(x.l, -power)};
-  const dd up =
-      less_one && power == 0 ? *less_one : dd_add(y, dd_negative(one));
-  const dd a = dd_scaled(short_atanh(dd_over(up, dd_add(y, one))), 2.0);
-  return dd_add(dd_negative(dd_less(0.0, power, ln2)), a);
+  const dd up = less_one && power == 0 ? *less_one
+                                       : math_dd_add(y, math_dd_negative(one));
+  const dd a = math_dd_scaled(
+      math_short_atanh(math_dd_over(up, math_dd_add(y, one))), 2.0);
+  return math_dd_add(math_dd_negative(math_dd_less(0.0, power, ln2)), a);
 }
 
 double gm_math_log(double x)
@@ -339,7 +347,7 @@ double gm_math_log(double x)
   if (isnan(x) || x < 0.0) return NAN;
   if (x == 0.0) return -INFINITY;
   if (isinf(x)) return x;
-  return dd_value(long_log((dd){x, 0.0}, NULL));
+  return math_dd_value(math_long_log((dd){x, 0.0}, NULL));
 }
 
 double gm_math_log1p(double x)
@@ -347,7 +355,7 @@ double gm_math_log1p(double x)
   if (isnan(x) || x < -1.0) return NAN;
   if (x == -1.0) return -INFINITY;
   if (isinf(x) || fabs(x) < 0x1p-60) return x;
-  return dd_value(long_log(dd_sum(1.0, x), &(dd){x, 0.0}));
+  return math_dd_value(math_long_log(math_dd_sum(1.0, x), &(dd){x, 0.0}));
 }
 
 double gm_math_atanh(double x)
@@ -355,9 +363,11 @@ double gm_math_atanh(double x)
   if (!(fabs(x) <= 1.0)) return NAN;
   if (fabs(x) == 1.0) return copysign(INFINITY, x);
   if (fabs(x) < 0x1p-60) return x;
-  if (fabs(x) < 0.17) return dd_value(short_atanh((dd){x, 0.0}));
-  return dd_value(
-      dd_scaled(long_log(dd_over(dd_sum(1.0, x), dd_sum(1.0, -x)), NULL), 0.5));
+  if (fabs(x) < 0.17) return math_dd_value(math_short_atanh((dd){x, 0.0}));
+  return math_dd_value(math_dd_scaled(
+      math_long_log(math_dd_over(math_dd_sum(1.0, x), math_dd_sum(1.0, -x)),
+                    NULL),
+      0.5));
 }
 
 double gm_math_pow(double x, double y)
@@ -366,9 +376,9 @@ double gm_math_pow(double x, double y)
   if (isnan(x) || isnan(y) || x < 0.0) return NAN;
   if (x == 0.0) return y > 0.0 ? 0.0 : INFINITY;
   if (isinf(x) || isinf(y)) return (x > 1.0) == (y > 0.0) ? INFINITY : 0.0;
-  const dd l = long_log((dd){x, 0.0}, NULL);
+  const dd l = math_long_log((dd){x, 0.0}, NULL);
   if (fabs(l.h * y) > 800.0) return l.h * y > 0.0 ? INFINITY : 0.0;
-  return exp_of(dd_times(l, (dd){y, 0.0}));
+  return math_exp(math_dd_times(l, (dd){y, 0.0}));
 }
 
 double gm_math_cbrt(double x)
@@ -383,8 +393,8 @@ double gm_math_cbrt(double x)
     const double cube = y * y * y;
     y *= (cube + 2.0 * m) / (2.0 * cube + m);
   }
-  const dd cube = dd_times(dd_product(y, y), (dd){y, 0.0});
-  y += dd_add((dd){m, 0.0}, dd_negative(cube)).h / (3.0 * y * y);
+  const dd cube = math_dd_times(math_dd_product(y, y), (dd){y, 0.0});
+  y += math_dd_add((dd){m, 0.0}, math_dd_negative(cube)).h / (3.0 * y * y);
   return copysign(ldexp(y, third), x);
 }
 

@@ -22,7 +22,7 @@ static const size_t huge_page = (size_t)2 << 20;
 static _Atomic size_t bytes_held, calls, fail_at, since_look;
 
 /* Returns 1 for the call that a test wants to fail. */
-static int fails_now(void)
+static int memory_fails_now(void)
 {
   size_t left = atomic_load(&fail_at);
   while (left && !atomic_compare_exchange_weak(&fail_at, &left, left - 1))
@@ -36,14 +36,14 @@ typedef struct header {
   size_t bytes;
 } header;
 
-static header *header_of(void *column)
+static header *memory_header(void *column)
 {
   return (header *)(void *)((char *)column - HEADER);
 }
 
 /* Before large requests, or many small ones, looks whether the memory is there: the
  * kernel grants more than it has, and ends the process once it is touched. */
-static gm_status check_bytes(size_t bytes, size_t rows, size_t size)
+static gm_status check_memory_bytes(size_t bytes, size_t rows, size_t size)
 {
   static const size_t often = (size_t)16 << 20;
   const size_t before = atomic_fetch_add(&since_look, bytes);
@@ -62,13 +62,13 @@ gm_status gm_memory_resize(void **column, size_t used, size_t rows, size_t size)
 {
   size_t bytes = 0;
   ++calls;
-  const int fails = fails_now();
+  const int fails = memory_fails_now();
   if (fails || __builtin_mul_overflow(rows, size, &bytes) ||
       bytes > SIZE_MAX - 4 * huge_page) {
     return gm_fail(GM_ERR_MEMORY, "no memory for %zu rows of %zu bytes", rows,
                    size);
   }
-  GM_TRY(check_bytes(bytes, rows, size));
+  GM_TRY(check_memory_bytes(bytes, rows, size));
   const size_t align = bytes >= huge_page ? huge_page : HEADER;
   /* A column without rows has room too: its address is inside of the allocation, as a
    * leak checker expects. */
@@ -87,7 +87,7 @@ gm_status gm_memory_resize(void **column, size_t used, size_t rows, size_t size)
   memset(rows_at + used * size, 0, total - HEADER - used * size);
   gm_memory_free(column);
   *column = rows_at;
-  *header_of(rows_at) = (header){base, total};
+  *memory_header(rows_at) = (header){base, total};
   bytes_held += total;
   return GM_OK;
 }
@@ -95,7 +95,7 @@ gm_status gm_memory_resize(void **column, size_t used, size_t rows, size_t size)
 void gm_memory_free(void **column)
 {
   if (!*column) return;
-  const header *h = header_of(*column);
+  const header *h = memory_header(*column);
   bytes_held -= h->bytes;
   free(h->base);
   *column = NULL;
@@ -124,7 +124,7 @@ void gm_memory_fail_at(size_t n)
 
 /* The number behind `name` in a file of lines "name number", or NaN; the first number of
  * the file, if `name` is "". */
-static double number_in(const char *path, const char *name)
+static double memory_number_in(const char *path, const char *name)
 {
   char line[256];
   double value = NAN;
@@ -140,41 +140,43 @@ static double number_in(const char *path, const char *name)
   return value;
 }
 
-static void take_least(gm_available *a, double bytes, const char *by)
+static void take_memory_least(gm_available *a, double bytes, const char *by)
 {
   if (!(bytes < a->bytes)) return;
   a->bytes = bytes > 0.0 ? bytes : 0.0;
   a->by = by;
 }
 
-static void look_at_machine(gm_available *a)
+static void look_at_memory_machine(gm_available *a)
 {
-  const double left = number_in("/proc/meminfo", "MemAvailable:");
-  const double swap = number_in("/proc/meminfo", "SwapFree:");
+  const double left = memory_number_in("/proc/meminfo", "MemAvailable:");
+  const double swap = memory_number_in("/proc/meminfo", "SwapFree:");
   if (!isnan(left))
-    take_least(a, 1024.0 * (left + (isnan(swap) ? 0.0 : swap)), "this machine");
+    take_memory_least(a, 1024.0 * (left + (isnan(swap) ? 0.0 : swap)),
+                      "this machine");
 }
 
 /* A group at `folder`, below which version 1 and 2 name their files differently. */
-static void look_at_group(gm_available *a, const char *folder, int version)
+static void look_at_memory_group(gm_available *a, const char *folder,
+                                 int version)
 {
   char path[1024];
   const char *const limit[] = {"memory.limit_in_bytes", "memory.max"};
   const char *const used[] = {"memory.usage_in_bytes", "memory.current"};
   const char *const cached[] = {"total_inactive_file ", "inactive_file "};
   snprintf(path, sizeof path, "%.900s/%s", folder, limit[version - 1]);
-  const double most = number_in(path, "");
+  const double most = memory_number_in(path, "");
   if (isnan(most)) return; /* "max", or no such group */
   snprintf(path, sizeof path, "%.900s/%s", folder, used[version - 1]);
-  const double now = number_in(path, "");
+  const double now = memory_number_in(path, "");
   snprintf(path, sizeof path, "%.900s/memory.stat", folder);
-  const double free = number_in(path, cached[version - 1]);
+  const double free = memory_number_in(path, cached[version - 1]);
   if (isnan(now)) return;
-  take_least(a, most - now + (isnan(free) ? 0.0 : free),
-             "the control group of this process");
+  take_memory_least(a, most - now + (isnan(free) ? 0.0 : free),
+                    "the control group of this process");
 }
 
-static void look_at_groups(gm_available *a)
+static void look_at_memory_groups(gm_available *a)
 {
   char line[1024], folder[1024];
   FILE *file = fopen("/proc/self/cgroup", "r");
@@ -191,7 +193,7 @@ static void look_at_groups(gm_available *a)
         version == 1 ? "/sys/fs/cgroup/memory" : "/sys/fs/cgroup";
     for (;;) { /* a group may not take more than those above it leave */
       snprintf(folder, sizeof folder, "%s%.900s", root, path);
-      look_at_group(a, folder, version);
+      look_at_memory_group(a, folder, version);
       char *slash = strrchr(path, '/');
       if (!slash) break;
       *slash = '\0';
@@ -200,22 +202,23 @@ static void look_at_groups(gm_available *a)
   fclose(file);
 }
 
-static void look_at_limits(gm_available *a)
+static void look_at_memory_limits(gm_available *a)
 {
   struct rlimit most;
-  const double pages = number_in("/proc/self/statm", "");
+  const double pages = memory_number_in("/proc/self/statm", "");
   if (getrlimit(RLIMIT_AS, &most) != 0 || most.rlim_cur == RLIM_INFINITY)
     return;
   if (isnan(pages)) return;
-  take_least(a, (double)most.rlim_cur - pages * (double)sysconf(_SC_PAGESIZE),
-             "the limit of the address space (ulimit -v)");
+  take_memory_least(
+      a, (double)most.rlim_cur - pages * (double)sysconf(_SC_PAGESIZE),
+      "the limit of the address space (ulimit -v)");
 }
 
 gm_available gm_memory_available(void)
 {
   gm_available a = {INFINITY, "nothing"};
-  look_at_machine(&a);
-  look_at_groups(&a);
-  look_at_limits(&a);
+  look_at_memory_machine(&a);
+  look_at_memory_groups(&a);
+  look_at_memory_limits(&a);
   return a;
 }

@@ -6,7 +6,7 @@
 
 enum { LOW = 256, MANY = 1u << 30 };
 
-static void carry_digits(gm_sum *s)
+static void carry_sum_digits(gm_sum *s)
 {
   for (int k = 0; k + 1 < GM_SUM_DIGITS; ++k) {
     const int64_t low = s->digit[k] & 0xffffffff;
@@ -18,13 +18,13 @@ static void carry_digits(gm_sum *s)
 
 void gm_sum_settle(gm_sum *s)
 {
-  carry_digits(s);
+  carry_sum_digits(s);
 }
 
 void gm_sum_add(gm_sum *s, double x)
 {
   uint64_t bits;
-  if (++s->n >= MANY) carry_digits(s);
+  if (++s->n >= MANY) carry_sum_digits(s);
   memcpy(&bits, &x, sizeof bits);
   const int exponent = (int)(bits >> 52 & 0x7ff);
   uint64_t m = bits & 0xfffffffffffff;
@@ -53,8 +53,8 @@ void gm_sum_join(gm_sum *s, const gm_sum *other)
 {
   gm_sum o = *other;
   if (o.n + s->n >= MANY) {
-    carry_digits(&o);
-    carry_digits(s);
+    carry_sum_digits(&o);
+    carry_sum_digits(s);
   }
   for (int k = 0; k < GM_SUM_DIGITS; ++k)
     s->digit[k] += o.digit[k];
@@ -66,11 +66,11 @@ void gm_sum_join(gm_sum *s, const gm_sum *other)
 static int sum_magnitude(const gm_sum *sum, uint32_t digit[GM_SUM_DIGITS + 1])
 {
   gm_sum s = *sum;
-  carry_digits(&s);
+  carry_sum_digits(&s);
   const int negative = s.digit[GM_SUM_DIGITS - 1] < 0;
   for (int k = 0; negative && k < GM_SUM_DIGITS; ++k)
     s.digit[k] = -s.digit[k];
-  if (negative) carry_digits(&s);
+  if (negative) carry_sum_digits(&s);
   for (int k = 0; k < GM_SUM_DIGITS; ++k)
     digit[k] = (uint32_t)s.digit[k];
   digit[GM_SUM_DIGITS] = (uint32_t)(s.digit[GM_SUM_DIGITS - 1] >> 32);
@@ -102,7 +102,7 @@ double gm_sum_value(const gm_sum *sum)
 
 /* Adds what the bins of a row would keep of x.  Whether a row is full, or which numbers
  * stand beside x, must not be seen in the sum. */
-static void add_cut(gm_sum *s, double x)
+static void add_sum_cut(gm_sum *s, double x)
 {
   static const double unit[3] = GM_SUM_QUANTA;
   if (!(x * x < 0x1p24)) {
@@ -120,7 +120,7 @@ void gm_sum_rows_over(gm_sum *over, const gm_row4 *x)
 {
 #pragma omp critical(gm_sum)
   for (int k = 0; k < 4; ++k)
-    add_cut(&over[k], (*x)[k]);
+    add_sum_cut(&over[k], (*x)[k]);
 }
 
 void gm_sum_rows_close(gm_sum_rows *rows, gm_sum *sum)

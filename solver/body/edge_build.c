@@ -28,24 +28,24 @@ static const double inside = 1.0 - 1.0e-9;
 
 /* --- plane regions --------------------------------------------------------------- */
 
-static int is_curved(const gm_mesh_collider *all, gm_index t)
+static int is_edge_curved(const gm_mesh_collider *all, gm_index t)
 {
   return all->smooth.n && all->smooth.row[t] >= 0;
 }
 
 /* Does the surface end or bend at edge k of triangle t? */
-static int is_crease(const gm_mesh_collider *all, gm_index t, int k)
+static int is_edge_crease(const gm_mesh_collider *all, gm_index t, int k)
 {
   const gm_surface *s = all->surface;
   const gm_index q = s->across[t][k];
   if (q < 0 || all->of[q] != all->of[t]) return 1;
   if (all->smooth.sharp[t] >> k & GM_SMOOTH_SIDE) return 1;
-  if (is_curved(all, t) || is_curved(all, q)) return 0;
+  if (is_edge_curved(all, t) || is_edge_curved(all, q)) return 0;
   return gm_norm(gm_cross(s->normal[t], s->normal[q])) > coplanar ||
          gm_dot(s->normal[t], s->normal[q]) < 0.0;
 }
 
-static gm_index piece_root(gm_index *region, gm_index t)
+static gm_index edge_piece_root(gm_index *region, gm_index t)
 {
   while (region[t] != t)
     t = region[t] = region[region[t]];
@@ -62,14 +62,15 @@ gm_status gm_edge_build_regions(const gm_mesh_collider *all, gm_index **region)
   for (gm_index t = 0; t < s->n; ++t) {
     for (int k = 0; k < 3; ++k) {
       const gm_index q = s->across[t][k];
-      if (is_curved(all, t) || is_crease(all, t, k) || is_curved(all, q))
+      if (is_edge_curved(all, t) || is_edge_crease(all, t, k) ||
+          is_edge_curved(all, q))
         continue;
-      const gm_index a = piece_root(of, t), b = piece_root(of, q);
+      const gm_index a = edge_piece_root(of, t), b = edge_piece_root(of, q);
       of[a > b ? a : b] = a > b ? b : a;
     }
   }
   for (gm_index t = 0; t < s->n; ++t)
-    of[t] = piece_root(of, t);
+    of[t] = edge_piece_root(of, t);
   return GM_OK;
 }
 
@@ -105,7 +106,7 @@ static gm_nearest edge_nearest(const setup *q, gm_vec3 y)
 
 /* Queries the points of a cell: 27 from face to face, 8 between.  Returns 0 if one is
  * inside the solid. */
-static int look_at_cell(const setup *q, cell *c)
+static int look_at_edge_cell(const setup *q, cell *c)
 {
   static const double at[3] = {0.001, 0.5, 0.999};
   const double spacing = q->sdf->lattice.spacing;
@@ -124,7 +125,7 @@ static int look_at_cell(const setup *q, cell *c)
 /* --- plane faces ----------------------------------------------------------------- */
 
 /* The face of a triangle, added if it is new; -1: it is curved, or there are too many. */
-static int draft_face(const setup *q, gm_index t, draft *d)
+static int draft_edge_face(const setup *q, gm_index t, draft *d)
 {
   const gm_surface *s = q->all->surface;
   const gm_index key = q->region[t];
@@ -132,7 +133,7 @@ static int draft_face(const setup *q, gm_index t, draft *d)
   while (k < d->n && d->key[k] != key)
     ++k;
   if (k < d->n) return k;
-  if (k == GM_EDGE_FACES || is_curved(q->all, t)) return -1;
+  if (k == GM_EDGE_FACES || is_edge_curved(q->all, t)) return -1;
   d->key[k] = key;
   d->face[k] = (gm_edge_face){
       .normal = s->normal[key],
@@ -142,8 +143,8 @@ static int draft_face(const setup *q, gm_index t, draft *d)
 
 /* Direction and place of a bound of face f at edge k of triangle t.  Returns what
  * identifies it. */
-static int64_t bound_at(const setup *q, const gm_edge_face *f, gm_index t,
-                        int k, gm_vec3 *out, double *limit)
+static int64_t bound_at_edge(const setup *q, const gm_edge_face *f, gm_index t,
+                             int k, gm_vec3 *out, double *limit)
 {
   const gm_surface *s = q->all->surface;
   const gm_vec3 a = s->point[s->corner[t][k]];
@@ -152,7 +153,7 @@ static int64_t bound_at(const setup *q, const gm_edge_face *f, gm_index t,
   *limit = gm_dot(*out, a);
   const gm_index beyond = s->across[t][k];
   const int64_t own = (int64_t)s->n + 3 * (int64_t)t + k;
-  if (beyond < 0 || is_curved(q->all, beyond)) return own;
+  if (beyond < 0 || is_edge_curved(q->all, beyond)) return own;
   const gm_index key = q->region[beyond];
   const gm_vec3 n = s->normal[key];
   const double c = gm_dot(n, f->normal), square = 1.0 - c * c;
@@ -172,13 +173,13 @@ static int64_t bound_at(const setup *q, const gm_edge_face *f, gm_index t,
  * Returns 0 if there is no room. */
 static int add_draft_edge(const setup *q, gm_index t, int k, draft *d)
 {
-  const int at = draft_face(q, t, d);
+  const int at = draft_edge_face(q, t, d);
   if (at < 0) return 0;
-  if (!is_crease(q->all, t, k)) return 1;
+  if (!is_edge_crease(q->all, t, k)) return 1;
   gm_edge_face *f = &d->face[at];
   gm_vec3 out;
   double limit;
-  const int64_t key = bound_at(q, f, t, k, &out, &limit);
+  const int64_t key = bound_at_edge(q, f, t, k, &out, &limit);
   for (int b = 0; b < f->n; ++b)
     if (d->bound[at][b] == key) return 1;
   if (f->n == GM_EDGE_BOUNDS) return 0;
@@ -194,14 +195,14 @@ static int add_draft_edge(const setup *q, gm_index t, int k, draft *d)
   return 1;
 }
 
-static int face_side(const gm_surface *s, gm_index t, gm_index across)
+static int edge_face_side(const gm_surface *s, gm_index t, gm_index across)
 {
   for (int k = 0; k < 3; ++k)
     if (s->across[t][k] == across) return k;
   return -1;
 }
 
-static int face_corner(const gm_surface *s, gm_index t, gm_index point)
+static int edge_face_corner(const gm_surface *s, gm_index t, gm_index point)
 {
   for (int k = 0; k < 3; ++k)
     if (s->corner[t][k] == point) return k;
@@ -211,13 +212,14 @@ static int face_corner(const gm_surface *s, gm_index t, gm_index point)
 /* Adds the triangles of the patch around corner `which` of triangle t: `back` 0 forth
  * over the edges from the corner, 1 back over those to it.  Returns 0 if there is no
  * room, 2 if the fan closes. */
-static int add_fan(const setup *q, gm_index t, int which, int back, draft *d)
+static int add_edge_fan(const setup *q, gm_index t, int which, int back,
+                        draft *d)
 {
   const gm_surface *s = q->all->surface;
   const gm_index point = s->corner[t][which];
   gm_index at = t;
   for (int n = 0; n < FAN; ++n) {
-    const int k = face_corner(s, at, point);
+    const int k = edge_face_corner(s, at, point);
     if (k < 0 || !add_draft_edge(q, at, k, d) ||
         !add_draft_edge(q, at, (k + 2) % 3, d))
       return 0;
@@ -230,22 +232,22 @@ static int add_fan(const setup *q, gm_index t, int which, int back, draft *d)
 }
 
 /* Adds the whole fan around a corner of a triangle; 0: no room. */
-static int add_corner(const setup *q, gm_index t, int which, draft *d)
+static int add_edge_corner(const setup *q, gm_index t, int which, draft *d)
 {
-  const int forth = add_fan(q, t, which, 0, d);
-  return forth == 1 ? add_fan(q, t, which, 1, d) : forth;
+  const int forth = add_edge_fan(q, t, which, 0, d);
+  return forth == 1 ? add_edge_fan(q, t, which, 1, d) : forth;
 }
 
 /* Adds the fans around the ends of the edge of a nearest point that are less than a
  * spacing away. */
-static int add_ends(const setup *q, const gm_nearest *r, draft *d)
+static int add_edge_ends(const setup *q, const gm_nearest *r, draft *d)
 {
   const gm_surface *s = q->all->surface;
   for (int k = 0; k < 2; ++k) {
     const int which = (r->which + k) % 3;
     const gm_vec3 end = s->point[s->corner[r->triangle][which]];
     if (gm_norm(gm_sub(end, r->foot)) < q->sdf->lattice.spacing &&
-        !add_corner(q, r->triangle, which, d))
+        !add_edge_corner(q, r->triangle, which, d))
       return 0;
   }
   return 1;
@@ -262,22 +264,22 @@ enum {
 
 /* Adds what a nearest point lies on.  Returns 0 if the faces are not plane or too
  * many. */
-static int add_foot(const setup *q, const gm_nearest *r, int way, draft *d)
+static int add_edge_foot(const setup *q, const gm_nearest *r, int way, draft *d)
 {
   const gm_index t = r->triangle;
   if (r->feature == GM_FEATURE_CURVE) return 0;
-  if (r->feature == GM_FEATURE_FACE) return draft_face(q, t, d) >= 0;
-  if (r->feature == GM_FEATURE_POINT) return add_corner(q, t, r->which, d);
-  if (way & ENDS && !add_ends(q, r, d)) return 0;
+  if (r->feature == GM_FEATURE_FACE) return draft_edge_face(q, t, d) >= 0;
+  if (r->feature == GM_FEATURE_POINT) return add_edge_corner(q, t, r->which, d);
+  if (way & ENDS && !add_edge_ends(q, r, d)) return 0;
   if (!add_draft_edge(q, t, r->which, d)) return 0;
   const gm_index beyond = q->all->surface->across[t][r->which];
   if (beyond < 0 || q->all->of[beyond] != q->all->of[t]) return 1;
-  const int k = face_side(q->all->surface, beyond, t);
+  const int k = edge_face_side(q->all->surface, beyond, t);
   return k >= 0 && add_draft_edge(q, beyond, k, d);
 }
 
 /* Distance (m) of a point from edge k of triangle t. */
-static double from_side(const gm_surface *s, gm_index t, int k, gm_vec3 x)
+static double edge_from_side(const gm_surface *s, gm_index t, int k, gm_vec3 x)
 {
   const gm_vec3 a = s->point[s->corner[t][k]];
   const gm_vec3 e = gm_sub(s->point[s->corner[t][(k + 1) % 3]], a);
@@ -288,19 +290,19 @@ static double from_side(const gm_surface *s, gm_index t, int k, gm_vec3 x)
 
 /* Adds the edges near the nearest points, and the faces beyond them: where faces hardly
  * bend, no nearest point lies on their edge, and on a narrow one none at all. */
-static int add_bends(const setup *q, const cell *c, draft *d)
+static int add_edge_bends(const setup *q, const cell *c, draft *d)
 {
   const gm_surface *s = q->all->surface;
   for (int t = 0; t < POINTS; ++t) {
     const gm_index at = c->r[t].triangle;
     for (int k = 0; k < 3; ++k) {
       const gm_index beyond = s->across[at][k];
-      if (!is_crease(q->all, at, k) ||
-          from_side(s, at, k, c->r[t].foot) > q->sdf->lattice.spacing)
+      if (!is_edge_crease(q->all, at, k) ||
+          edge_from_side(s, at, k, c->r[t].foot) > q->sdf->lattice.spacing)
         continue;
       if (!add_draft_edge(q, at, k, d)) return 0;
       if (beyond < 0 || q->all->of[beyond] != q->all->of[at]) continue;
-      const int back = face_side(s, beyond, at);
+      const int back = edge_face_side(s, beyond, at);
       if (back < 0 || !add_draft_edge(q, beyond, back, d)) return 0;
     }
   }
@@ -309,7 +311,7 @@ static int add_bends(const setup *q, const cell *c, draft *d)
 
 /* Does a nearest point on this face lie beyond one of its bounds? Then the face is not
  * convex there. */
-static int is_hollow(const setup *q, const cell *c, const draft *d, int at)
+static int is_edge_hollow(const setup *q, const cell *c, const draft *d, int at)
 {
   const gm_edge_face *f = &d->face[at];
   for (int t = 0; t < POINTS; ++t) {
@@ -324,10 +326,10 @@ static int is_hollow(const setup *q, const cell *c, const draft *d, int at)
 
 /* Replaces faces that are not convex, or all with two bounds, by the union of two with
  * one bound each. */
-static int divide_hollow(const setup *q, const cell *c, int way, draft *d)
+static int divide_edge_hollow(const setup *q, const cell *c, int way, draft *d)
 {
   for (int at = d->n; at-- > 0;) {
-    if (!(way & HOLLOW && d->face[at].n == 2) && !is_hollow(q, c, d, at))
+    if (!(way & HOLLOW && d->face[at].n == 2) && !is_edge_hollow(q, c, d, at))
       continue;
     gm_edge_face *f = &d->face[at];
     if (f->n != 2 || d->n == GM_EDGE_FACES) return 0;
@@ -346,7 +348,7 @@ static int divide_hollow(const setup *q, const cell *c, int way, draft *d)
 }
 
 /* Sorts the faces, so that equal fields have equal bits. */
-static void sort_faces(draft *d)
+static void sort_edge_faces(draft *d)
 {
   for (int k = 1; k < d->n; ++k) {
     for (int m = k; m > 0 && d->key[m - 1] > d->key[m]; --m) {
@@ -360,14 +362,14 @@ static void sort_faces(draft *d)
   }
 }
 
-static int draft_plane(const setup *q, const cell *c, int way, draft *d)
+static int draft_edge_plane(const setup *q, const cell *c, int way, draft *d)
 {
   memset(d, 0, sizeof *d);
   for (int t = 0; t < POINTS; ++t)
-    if (!add_foot(q, &c->r[t], way, d)) return 0;
-  if (way & BENDS && !add_bends(q, c, d)) return 0;
-  if (!divide_hollow(q, c, way, d)) return 0;
-  sort_faces(d);
+    if (!add_edge_foot(q, &c->r[t], way, d)) return 0;
+  if (way & BENDS && !add_edge_bends(q, c, d)) return 0;
+  if (!divide_edge_hollow(q, c, way, d)) return 0;
+  sort_edge_faces(d);
   d->sampled = 1;
   return 1;
 }
@@ -375,7 +377,7 @@ static int draft_plane(const setup *q, const cell *c, int way, draft *d)
 /* --- a curved edge --------------------------------------------------------------- */
 
 /* The point over an edge nearest to the middle of the cell; -1: none. */
-static int cell_middle(const setup *q, const cell *c)
+static int edge_cell_middle(const setup *q, const cell *c)
 {
   const gm_vec3 middle = c->y[13];
   double least = INFINITY;
@@ -390,9 +392,9 @@ static int cell_middle(const setup *q, const cell *c)
   return at;
 }
 
-static int draft_curved(const setup *q, const cell *c, draft *d)
+static int draft_edge_curved(const setup *q, const cell *c, draft *d)
 {
-  const int t = cell_middle(q, c);
+  const int t = edge_cell_middle(q, c);
   if (t < 0) return 0;
   memset(d, 0, sizeof *d);
   d->sampled = 1;
@@ -403,7 +405,7 @@ static int draft_curved(const setup *q, const cell *c, draft *d)
 /* --- the test -------------------------------------------------------------------- */
 
 /* Largest error (m) of a field alone at the points of a cell. */
-static double error_alone(const cell *c, const draft *d)
+static double edge_error_alone(const cell *c, const draft *d)
 {
   double worst = 0.0;
   for (int t = 0; t < POINTS; ++t) {
@@ -416,7 +418,7 @@ static double error_alone(const cell *c, const draft *d)
 }
 
 /* Is a field exact at places between those points too? */
-static int is_exact_between(const setup *q, const cell *c, const draft *d)
+static int is_edge_exact_between(const setup *q, const cell *c, const draft *d)
 {
   enum { SIDE = 4 };
   const double spacing = q->sdf->lattice.spacing;
@@ -433,7 +435,7 @@ static int is_exact_between(const setup *q, const cell *c, const draft *d)
 }
 
 /* The largest factor t <= 1 for which u + t du stays in [0, 1]. */
-static double stay_in_brick(double u, double du)
+static double stay_in_edge_brick(double u, double du)
 {
   if (du > 0.0) return fmin(1.0, (1.0 - u) / du);
   if (du < 0.0) return fmin(1.0, u / -du);
@@ -442,17 +444,17 @@ static double stay_in_brick(double u, double du)
 
 /* Moves the point y, nearest to *r, along the gradient into the range of distances, or to
  * the face of the cell. */
-static gm_vec3 into_range(const setup *q, const cell *c, gm_vec3 y,
-                          gm_nearest *r)
+static gm_vec3 edge_into_range(const setup *q, const cell *c, gm_vec3 y,
+                               gm_nearest *r)
 {
   const double goal = fmin(fmax(r->distance, q->low), q->high);
   if (goal == r->distance) return y;
   const double spacing = q->sdf->lattice.spacing;
   const gm_vec3 u = gm_scale(1.0 / spacing, gm_sub(y, c->corner));
   const gm_vec3 walk = gm_scale((goal - r->distance) / spacing, r->gradient);
-  const double part =
-      fmin(stay_in_brick(u.x, walk.x),
-           fmin(stay_in_brick(u.y, walk.y), stay_in_brick(u.z, walk.z)));
+  const double part = fmin(
+      stay_in_edge_brick(u.x, walk.x),
+      fmin(stay_in_edge_brick(u.y, walk.y), stay_in_edge_brick(u.z, walk.z)));
   y = gm_madd(y, inside * part * spacing, walk);
   *r = edge_nearest(q, y);
   return y;
@@ -467,7 +469,7 @@ static int edge_serves(const setup *q, const cell *c, const draft *d,
   double worst = 0.0;
   for (int t = 0; t < POINTS; ++t) {
     gm_nearest r = c->r[t];
-    const gm_vec3 y = into_range(q, c, c->y[t], &r);
+    const gm_vec3 y = edge_into_range(q, c, c->y[t], &r);
     gm_interpolated i = gm_interpolate_half_taylor(l, y);
     if (i.corners != 8) continue;
     gm_edge_field_complete(d->face, d->n, &d->curve, c->corner, l->spacing, y,
@@ -483,19 +485,20 @@ static int edge_serves(const setup *q, const cell *c, const draft *d,
 }
 
 /* Finds the field of a cell; returns 0 if there is none. */
-static int find_field(const setup *q, gm_vec3 corner, draft *d, double *served)
+static int find_edge_field(const setup *q, gm_vec3 corner, draft *d,
+                           double *served)
 {
   cell c = {.corner = corner};
-  if (!look_at_cell(q, &c)) return 0;
+  if (!look_at_edge_cell(q, &c)) return 0;
   for (int way = 0; way < WAYS; ++way) {
-    if (!draft_plane(q, &c, way, d)) continue;
-    if (error_alone(&c, d) > exact * q->sdf->lattice.spacing) continue;
-    if (!is_exact_between(q, &c, d)) continue;
+    if (!draft_edge_plane(q, &c, way, d)) continue;
+    if (edge_error_alone(&c, d) > exact * q->sdf->lattice.spacing) continue;
+    if (!is_edge_exact_between(q, &c, d)) continue;
     d->sampled = 0;
     return 1;
   }
-  if (draft_plane(q, &c, 0, d) && edge_serves(q, &c, d, served)) return 1;
-  return draft_curved(q, &c, d) && edge_serves(q, &c, d, served);
+  if (draft_edge_plane(q, &c, 0, d) && edge_serves(q, &c, d, served)) return 1;
+  return draft_edge_curved(q, &c, d) && edge_serves(q, &c, d, served);
 }
 
 /* --- all cells ------------------------------------------------------------------- */
@@ -508,8 +511,8 @@ typedef struct found {
 } found;
 
 /* Is field k made of the same plane faces? */
-static int is_same(const gm_edge_fields *f, uint32_t k,
-                   const gm_edge_face *face, int n, int sampled)
+static int is_edge_same(const gm_edge_fields *f, uint32_t k,
+                        const gm_edge_face *face, int n, int sampled)
 {
   const gm_cell_edge *e = &f->field[k];
   return n > 0 && e->n == n && e->sampled == sampled &&
@@ -517,10 +520,11 @@ static int is_same(const gm_edge_fields *f, uint32_t k,
 }
 
 /* The row of a field, appended if it is new. */
-static gm_status append_field(gm_edge_fields *f, const draft *d, uint32_t *row)
+static gm_status append_edge_field(gm_edge_fields *f, const draft *d,
+                                   uint32_t *row)
 {
   for (*row = 0; *row < f->n; ++*row)
-    if (is_same(f, *row, d->face, d->n, d->sampled)) return GM_OK;
+    if (is_edge_same(f, *row, d->face, d->n, d->sampled)) return GM_OK;
   GM_TRY(GM_RESIZE(f->field, f->n, f->n + 1));
   GM_TRY(GM_RESIZE(f->face, f->n_faces, f->n_faces + (uint32_t)d->n + 1));
   GM_TRY(GM_RESIZE(f->curve, f->n_curves, f->n_curves + 1));
@@ -532,8 +536,8 @@ static gm_status append_field(gm_edge_fields *f, const draft *d, uint32_t *row)
   return GM_OK;
 }
 
-static gm_status find_brick(const setup *q, int64_t number, gm_index brick,
-                            found *f)
+static gm_status find_edge_brick(const setup *q, int64_t number, gm_index brick,
+                                 found *f)
 {
   const gm_lattice *l = &q->sdf->lattice;
   const gm_index c = GM_BRICK_CELLS;
@@ -548,8 +552,8 @@ static gm_status find_brick(const setup *q, int64_t number, gm_index brick,
     const gm_vec3 corner =
         gm_lattice_place(l, at[0] + i, at[1] + bit / c, at[2] + bit % c);
     uint32_t row;
-    if (!find_field(q, corner, &d, &f->served)) continue;
-    GM_TRY(append_field(&f->of, &d, &row));
+    if (!find_edge_field(q, corner, &d, &f->served)) continue;
+    GM_TRY(append_edge_field(&f->of, &d, &row));
     GM_TRY(GM_RESIZE(f->of.of, f->of.n_cells, f->of.n_cells + 1));
     f->of.of[f->of.n_cells++] = row;
     l->edge[brick][i] |= mask;
@@ -562,7 +566,7 @@ static gm_status find_brick(const setup *q, int64_t number, gm_index brick,
 /* --- all bricks ------------------------------------------------------------------ */
 
 /* Hash of the faces of a field. */
-static uint64_t hash_of(const gm_edge_face *face, int n)
+static uint64_t hash_of_edge(const gm_edge_face *face, int n)
 {
   const unsigned char *x = (const unsigned char *)face;
   uint64_t h = 0xcbf29ce484222325u;
@@ -579,7 +583,8 @@ typedef struct gathered {
 } gathered;
 
 /* The row of field k of a brick among all, added if it is new. */
-static uint32_t gather_field(gathered *a, const gm_edge_fields *f, uint32_t k)
+static uint32_t gather_edge_field(gathered *a, const gm_edge_fields *f,
+                                  uint32_t k)
 {
   const gm_cell_edge *e = &f->field[k];
   gm_edge_fields *to = a->to;
@@ -591,9 +596,9 @@ static uint32_t gather_field(gathered *a, const gm_edge_fields *f, uint32_t k)
     return to->n++;
   }
   const gm_edge_face *face = &f->face[e->first];
-  uint64_t at = hash_of(face, e->n) & a->last;
+  uint64_t at = hash_of_edge(face, e->n) & a->last;
   for (; a->slot[at]; at = (at + 1) & a->last)
-    if (is_same(to, a->slot[at] - 1, face, e->n, e->sampled))
+    if (is_edge_same(to, a->slot[at] - 1, face, e->n, e->sampled))
       return a->slot[at] - 1;
   a->slot[at] = to->n + 1;
   to->field[to->n].first = to->n_faces;
@@ -602,11 +607,11 @@ static uint32_t gather_field(gathered *a, const gm_edge_fields *f, uint32_t k)
   return to->n++;
 }
 
-static void gather_brick(gathered *a, const gm_lattice *l, gm_index brick,
-                         const gm_edge_fields *f, uint32_t *row)
+static void gather_edge_brick(gathered *a, const gm_lattice *l, gm_index brick,
+                              const gm_edge_fields *f, uint32_t *row)
 {
   for (uint32_t k = 0; k < f->n; ++k)
-    row[k] = gather_field(a, f, k);
+    row[k] = gather_edge_field(a, f, k);
   uint32_t cells = a->to->n_cells;
   for (int i = 0; i < GM_BRICK_CELLS; ++i) {
     a->to->first[brick][i] = cells;
@@ -642,7 +647,7 @@ static gm_status gather_edges(gm_lattice *l, const found *f)
   if (status == GM_OK) status = GM_RESIZE(to->of, 0, sum.n_cells + 1);
   if (status == GM_OK) status = GM_RESIZE(to->first, 0, l->n_bricks);
   for (gm_index b = 0; status == GM_OK && b < l->n_bricks; ++b)
-    gather_brick(&a, l, b, &f[b].of, row);
+    gather_edge_brick(&a, l, b, &f[b].of, row);
   if (status == GM_OK) status = GM_RESIZE(to->field, to->n, to->n + 1);
   if (status == GM_OK)
     status = GM_RESIZE(to->face, to->n_faces, to->n_faces + 1);
@@ -657,7 +662,7 @@ static gm_status find_edge_cells(const setup *q, found *f, int64_t *number)
   gm_sites_number_bricks(l, number);
 #pragma omp parallel for schedule(dynamic, 4)
   for (gm_index b = 0; b < l->n_bricks; ++b)
-    f[b].status = find_brick(q, number[b], b, &f[b]);
+    f[b].status = find_edge_brick(q, number[b], b, &f[b]);
   for (gm_index b = 0; b < l->n_bricks; ++b)
     if (f[b].status != GM_OK) return f[b].status;
   return GM_OK;

@@ -57,8 +57,8 @@ typedef struct edge {
 } edge;
 
 /* Samples the edge at points `height` (m) above it; returns their number. */
-static int take_samples(const gm_patch_sdf *p, const edge *e, double height,
-                        sample *s)
+static int take_curve_samples(const gm_patch_sdf *p, const edge *e,
+                              double height, sample *s)
 {
   const double spacing = p->lattice.spacing;
   const gm_vec3 up = gm_unit(
@@ -90,7 +90,7 @@ static void align_edges(edge *e, int k)
 }
 
 /* Fits tangent and curvature, off = a z + bend z^2 / 2. */
-static void fit_line(edge *e, const sample *s, int n)
+static void fit_curve_line(edge *e, const sample *s, int n)
 {
   double z2 = 0.0, z3 = 0.0, z4 = 0.0;
   gm_vec3 first = {0.0, 0.0, 0.0}, second = first;
@@ -113,7 +113,7 @@ static void fit_line(edge *e, const sample *s, int n)
 }
 
 /* Fits the twist of a face: the angle of its normal grows with z. */
-static void fit_twist(edge *e, int side, const sample *s, int n)
+static void fit_curve_twist(edge *e, int side, const sample *s, int n)
 {
   const gm_vec3 normal = e->face[side].normal, out = e->face[side].out;
   double square = 0.0, product = 0.0;
@@ -135,7 +135,8 @@ static void fit_twist(edge *e, int side, const sample *s, int n)
 
 /* The curvature of the distance across the edge, from a point `height` (m, of either
  * sign) over face k. */
-static void fit_across(const gm_patch_sdf *p, edge *e, int k, double height)
+static void fit_across_curve(const gm_patch_sdf *p, edge *e, int k,
+                             double height)
 {
   const gm_vec3 up = gm_scale(height, e->face[k].normal), out = e->face[k].out;
   double way = 0.5 * p->lattice.spacing;
@@ -149,7 +150,7 @@ static void fit_across(const gm_patch_sdf *p, edge *e, int k, double height)
   }
 }
 
-static void narrow_point(gm_vec3 x, float *to)
+static void narrow_curve_point(gm_vec3 x, float *to)
 {
   to[0] = (float)x.x;
   to[1] = (float)x.y;
@@ -160,11 +161,11 @@ static void pack_curve(const edge *e, gm_edge_curve *c)
 {
   c->at = e->at;
   c->n = e->n;
-  narrow_point(e->along, c->along);
-  narrow_point(e->bend, c->bend);
+  narrow_curve_point(e->along, c->along);
+  narrow_curve_point(e->bend, c->bend);
   for (int k = 0; k < e->n; ++k) {
     const gm_vec3 out = gm_cross(e->along, e->face[k].normal);
-    narrow_point(e->face[k].normal, c->face[k].normal);
+    narrow_curve_point(e->face[k].normal, c->face[k].normal);
     c->face[k].turn = gm_dot(out, e->face[k].out) < 0.0 ? -1.0f : 1.0f;
     c->face[k].twist = (float)e->face[k].twist;
     c->face[k].across = (float)e->face[k].across;
@@ -185,13 +186,13 @@ void gm_edge_curve_fit(const gm_patch_sdf *p, gm_vec3 y, const gm_nearest *r,
     align_edges(&e, k);
   }
   const double height = fmin(fmax(r->distance, low), high);
-  const int n = take_samples(p, &e, height, s);
-  if (n > 1) fit_line(&e, s, n);
+  const int n = take_curve_samples(p, &e, height, s);
+  if (n > 1) fit_curve_line(&e, s, n);
   for (int k = 0; k < e.n; ++k) {
     align_edges(&e, k);
-    fit_twist(&e, k, s, n);
+    fit_curve_twist(&e, k, s, n);
     const double up = gm_dot(e.face[k].normal, gm_sub(y, e.at));
-    fit_across(p, &e, k, e.n > 1 || up > 0.0 ? height : -height);
+    fit_across_curve(p, &e, k, e.n > 1 || up > 0.0 ? height : -height);
   }
   pack_curve(&e, curve);
 }

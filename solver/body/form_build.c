@@ -21,7 +21,7 @@ typedef struct entry {
   gm_index place;
 } entry;
 
-static int spots_by_place(const void *a, const void *b)
+static int form_spots_by_place(const void *a, const void *b)
 {
   const entry *p = a, *q = b;
   if (p->at != q->at) return p->at < q->at ? -1 : 1;
@@ -34,8 +34,8 @@ typedef struct work {
   entry *entry;
 } work;
 
-static gm_form_ball enclose_samples(const gm_form *f, gm_index first,
-                                    gm_index n, int *longest)
+static gm_form_ball enclose_form_samples(const gm_form *f, gm_index first,
+                                         gm_index n, int *longest)
 {
   gm_vec3 min = f->sample[first].y, max = min;
   for (gm_index k = first; k < first + n; ++k) {
@@ -58,24 +58,24 @@ static gm_form_ball enclose_samples(const gm_form *f, gm_index first,
   return ball;
 }
 
-static gm_index divide_samples(const work *w, gm_index first, gm_index n)
+static gm_index divide_form_samples(const work *w, gm_index first, gm_index n)
 {
   gm_form *f = w->form;
   int axis;
   const gm_index row = f->n_balls++;
-  f->ball[row] = enclose_samples(f, first, n, &axis);
+  f->ball[row] = enclose_form_samples(f, first, n, &axis);
   if (n <= GM_FORM_BALLS_LEAF) return row;
   for (gm_index k = 0; k < n; ++k)
     w->entry[k] =
         (entry){gm_form_field_part(f->sample[first + k].y, axis), first + k};
-  qsort(w->entry, (size_t)n, sizeof *w->entry, spots_by_place);
+  qsort(w->entry, (size_t)n, sizeof *w->entry, form_spots_by_place);
   for (gm_index k = 0; k < n; ++k)
     w->copy[k] = f->sample[w->entry[k].place];
   for (gm_index k = 0; k < n; ++k)
     f->sample[first + k] = w->copy[k];
   const gm_index half = n / 2;
-  const gm_index low = divide_samples(w, first, half);
-  const gm_index high = divide_samples(w, first + half, n - half);
+  const gm_index low = divide_form_samples(w, first, half);
+  const gm_index high = divide_form_samples(w, first + half, n - half);
   f->ball[row].child[0] = low;
   f->ball[row].child[1] = high;
   return row;
@@ -91,7 +91,7 @@ static gm_status build_balls(gm_form *f)
   gm_status status = GM_RESIZE(f->ball, 0, balls);
   if (status == GM_OK) status = GM_RESIZE(w.copy, 0, f->n);
   if (status == GM_OK) status = GM_RESIZE(w.entry, 0, f->n);
-  if (status == GM_OK) divide_samples(&w, 0, f->n);
+  if (status == GM_OK) divide_form_samples(&w, 0, f->n);
   GM_FREE(w.copy);
   GM_FREE(w.entry);
   return status;
@@ -116,30 +116,30 @@ typedef struct sink {
       single; /* m2  a triangle up to this area has one sample, at its centre */
 } sink;
 
-static void put_sample(sink *s, gm_form_sample sample)
+static void put_form_sample(sink *s, gm_form_sample sample)
 {
   if (s->row) s->row[s->n] = sample;
   ++s->n;
 }
 
 /* Corner c of three gets the barycentric coordinate 2/3. */
-static double spread_share(int c, int k)
+static double spread_form_share(int c, int k)
 {
   return c == k ? 2.0 / 3.0 : 1.0 / 6.0;
 }
 
-static gm_vec3 blend_corners(const gm_vec3 corner[3], int k)
+static gm_vec3 blend_form_corners(const gm_vec3 corner[3], int k)
 {
   gm_vec3 y = {0.0, 0.0, 0.0};
   for (int c = 0; c < 3; ++c)
-    y = gm_madd(y, spread_share(c, k), corner[c]);
+    y = gm_madd(y, spread_form_share(c, k), corner[c]);
   return y;
 }
 
 /* ---- flat triangles ---------------------------------------------------------------- */
 
-static void split_triangle(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
-                           double spacing);
+static void split_form_triangle(sink *s, const gm_vec3 t[3], gm_vec3 n,
+                                int patch, double spacing);
 
 static double form_area(const gm_vec3 t[3])
 {
@@ -149,15 +149,17 @@ static double form_area(const gm_vec3 t[3])
 /* A needle whose shortest edge begins at corner k: halves of it until they are narrow,
  * then slices across, each with one sample at its centroid.  Halving its long edges
  * instead would make dozens of samples for the area of one. */
-static void slice_needle(sink *s, const gm_vec3 t[3], int k, gm_vec3 n,
-                         int patch, double spacing)
+static void slice_form_needle(sink *s, const gm_vec3 t[3], int k, gm_vec3 n,
+                              int patch, double spacing)
 {
   const gm_vec3 a = t[k], b = t[(k + 1) % 3], end = t[(k + 2) % 3];
   const gm_vec3 middle = gm_scale(0.5, gm_add(a, b));
   const gm_vec3 way = gm_sub(middle, end);
   if (gm_norm(gm_sub(b, a)) > narrow * spacing) {
-    split_triangle(s, (const gm_vec3[3]){a, middle, end}, n, patch, spacing);
-    split_triangle(s, (const gm_vec3[3]){middle, b, end}, n, patch, spacing);
+    split_form_triangle(s, (const gm_vec3[3]){a, middle, end}, n, patch,
+                        spacing);
+    split_form_triangle(s, (const gm_vec3[3]){middle, b, end}, n, patch,
+                        spacing);
     return;
   }
   const double parts = fmin(ceil(gm_norm(way) / spacing), 1.0e6);
@@ -166,14 +168,14 @@ static void slice_needle(sink *s, const gm_vec3 t[3], int k, gm_vec3 n,
     const double u = i / parts, v = (i + 1) / parts;
     const double share = v * v - u * u;
     const double at = 2.0 / 3.0 * (v * v * v - u * u * u) / share;
-    put_sample(s,
-               (gm_form_sample){gm_madd(end, at, way), n, area * share, patch});
+    put_form_sample(
+        s, (gm_form_sample){gm_madd(end, at, way), n, area * share, patch});
   }
 }
 
 /* Halves the longest edge until it is short enough. */
-static void split_triangle(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
-                           double spacing)
+static void split_form_triangle(sink *s, const gm_vec3 t[3], gm_vec3 n,
+                                int patch, double spacing)
 {
   double longest = 0.0, shortest = INFINITY;
   int k = 0, least = 0;
@@ -190,27 +192,29 @@ static void split_triangle(sink *s, const gm_vec3 t[3], gm_vec3 n, int patch,
   }
   if (longest > spacing * spacing * (1.0 + 1.0e-9) && s->n < s->most) {
     if (slender * slender * shortest < longest) {
-      slice_needle(s, t, least, n, patch, spacing);
+      slice_form_needle(s, t, least, n, patch, spacing);
       return;
     }
     const gm_vec3 a = t[k], b = t[(k + 1) % 3], c = t[(k + 2) % 3];
     const gm_vec3 middle = gm_scale(0.5, gm_add(a, b));
-    split_triangle(s, (const gm_vec3[3]){a, middle, c}, n, patch, spacing);
-    split_triangle(s, (const gm_vec3[3]){middle, b, c}, n, patch, spacing);
+    split_form_triangle(s, (const gm_vec3[3]){a, middle, c}, n, patch, spacing);
+    split_form_triangle(s, (const gm_vec3[3]){middle, b, c}, n, patch, spacing);
     return;
   }
   const double area = form_area(t);
   if (area <= s->single) {
     const gm_vec3 sum = gm_add(t[0], gm_add(t[1], t[2]));
-    put_sample(s, (gm_form_sample){gm_scale(1.0 / 3.0, sum), n, area, patch});
+    put_form_sample(s,
+                    (gm_form_sample){gm_scale(1.0 / 3.0, sum), n, area, patch});
     return;
   }
   for (int c = 0; c < 3; ++c)
-    put_sample(s, (gm_form_sample){blend_corners(t, c), n, area / 3.0, patch});
+    put_form_sample(
+        s, (gm_form_sample){blend_form_corners(t, c), n, area / 3.0, patch});
 }
 
-static void lay_mesh(sink *s, const gm_form *f, const gm_index *patch,
-                     double spacing)
+static void lay_form_mesh(sink *s, const gm_form *f, const gm_index *patch,
+                          double spacing)
 {
   const gm_surface *m = f->surface;
   const double turn = f->solid.inside ? -1.0 : 1.0;
@@ -218,12 +222,12 @@ static void lay_mesh(sink *s, const gm_form *f, const gm_index *patch,
     const gm_vec3 corner[3] = {m->point[m->corner[t][0]],
                                m->point[m->corner[t][1]],
                                m->point[m->corner[t][2]]};
-    split_triangle(s, corner, gm_scale(turn, m->normal[t]),
-                   patch ? patch[t] : 0, spacing);
+    split_form_triangle(s, corner, gm_scale(turn, m->normal[t]),
+                        patch ? patch[t] : 0, spacing);
   }
 }
 
-static void lay_box(sink *s, const gm_form *f, double spacing)
+static void lay_form_box(sink *s, const gm_form *f, double spacing)
 {
   for (int side = 0; side < 6; ++side) {
     const int axis = side / 2;
@@ -241,10 +245,10 @@ static void lay_box(sink *s, const gm_form *f, double spacing)
                          bit[2] ? f->solid.max.z : f->solid.min.z);
     }
     const gm_vec3 out = gm_scale(side & 1 ? 1.0 : -1.0, n);
-    split_triangle(s, (const gm_vec3[3]){corner[0], corner[1], corner[2]}, out,
-                   side, spacing);
-    split_triangle(s, (const gm_vec3[3]){corner[2], corner[3], corner[0]}, out,
-                   side, spacing);
+    split_form_triangle(s, (const gm_vec3[3]){corner[0], corner[1], corner[2]},
+                        out, side, spacing);
+    split_form_triangle(s, (const gm_vec3[3]){corner[2], corner[3], corner[0]},
+                        out, side, spacing);
   }
 }
 
@@ -252,14 +256,14 @@ static void lay_box(sink *s, const gm_form *f, double spacing)
 
 /* Solid angle of the triangle of three unit vectors: A. van Oosterom, J. Strackee, IEEE
  * Trans. Biomed. Eng. 30 (1983) 125-126. */
-static double solid_angle(gm_vec3 a, gm_vec3 b, gm_vec3 c)
+static double form_solid_angle(gm_vec3 a, gm_vec3 b, gm_vec3 c)
 {
   const double volume = gm_dot(a, gm_cross(b, c));
   return 2.0 * gm_math_atan2(volume,
                              1.0 + gm_dot(a, b) + gm_dot(b, c) + gm_dot(c, a));
 }
 
-static void lay_ball(sink *s, const gm_form *f, double spacing)
+static void lay_form_ball(sink *s, const gm_form *f, double spacing)
 {
   static const int face[20][3] = {
       {0, 4, 1},  {0, 9, 4},  {9, 5, 4},  {4, 5, 8},  {4, 8, 1},
@@ -289,10 +293,10 @@ static void lay_ball(sink *s, const gm_form *f, double spacing)
         gm_vec3 t[3];
         for (int c = 0; c < 3; ++c)
           t[c] = gm_unit(gm_madd(gm_madd(a, at[c][0], u), at[c][1], v));
-        const double area = fabs(solid_angle(t[0], t[1], t[2])) * r * r;
+        const double area = fabs(form_solid_angle(t[0], t[1], t[2])) * r * r;
         for (int c = 0; c < 3; ++c) {
-          const gm_vec3 n = gm_unit(blend_corners(t, c));
-          put_sample(
+          const gm_vec3 n = gm_unit(blend_form_corners(t, c));
+          put_form_sample(
               s, (gm_form_sample){gm_madd(p->point, r, n), n, area / 3.0, 0});
         }
       }
@@ -304,9 +308,9 @@ static void lay_ball(sink *s, const gm_form *f, double spacing)
 
 /* A segment (rho[0], z[0])-(rho[1], z[1]) around the axis.  outward: along the axis, of
  * an end; 0 for the mantle. */
-static void lay_ring(sink *s, const gm_form_solid *p, const double rho_of[2],
-                     const double z_of[2], double outward, int patch,
-                     double spacing)
+static void lay_form_ring(sink *s, const gm_form_solid *p,
+                          const double rho_of[2], const double z_of[2],
+                          double outward, int patch, double spacing)
 {
   const double sr = rho_of[1] - rho_of[0], sz = z_of[1] - z_of[0];
   const double length = sqrt(sr * sr + sz * sz);
@@ -325,8 +329,8 @@ static void lay_ring(sink *s, const gm_form_solid *p, const double rho_of[2],
       if (s->n > s->most) return;
       for (int q = 0; q < 3; ++q) {
         const double *at = corner[(2 * half + q) % 4];
-        t += spread_share(q, k) * at[0];
-        turn += spread_share(q, k) * at[1];
+        t += spread_form_share(q, k) * at[0];
+        turn += spread_form_share(q, k) * at[1];
       }
       const double phi = 2.0 * GM_PI * turn / around;
       const double rho = rho_of[0] + t * sr, z = z_of[0] + t * sz;
@@ -337,22 +341,22 @@ static void lay_ring(sink *s, const gm_form_solid *p, const double rho_of[2],
                                        : gm_madd(gm_scale(sz / length, way),
                                                  -sr / length, p->axis);
       const double area = 2.0 * GM_PI / around * (length / rings) * rho / 6.0;
-      put_sample(s, (gm_form_sample){y, n, area, patch});
+      put_form_sample(s, (gm_form_sample){y, n, area, patch});
     }
   }
 }
 
 /* Patches as body/shape.h numbers them: mantle, base, top, those that exist. */
-static void lay_profile(sink *s, const gm_form_solid *p, double spacing)
+static void lay_form_profile(sink *s, const gm_form_solid *p, double spacing)
 {
   int patch = 0;
-  lay_ring(s, p, p->rho, (const double[2]){0.0, p->height}, 0.0, patch++,
-           spacing);
+  lay_form_ring(s, p, p->rho, (const double[2]){0.0, p->height}, 0.0, patch++,
+                spacing);
   for (int end = 0; end < 2; ++end) {
     const double z = end ? p->height : 0.0;
     if (!(p->rho[end] > 0.0)) continue;
-    lay_ring(s, p, (const double[2]){0.0, p->rho[end]}, (const double[2]){z, z},
-             end ? 1.0 : -1.0, patch++, spacing);
+    lay_form_ring(s, p, (const double[2]){0.0, p->rho[end]},
+                  (const double[2]){z, z}, end ? 1.0 : -1.0, patch++, spacing);
   }
 }
 
@@ -360,8 +364,8 @@ static void lay_profile(sink *s, const gm_form_solid *p, double spacing)
 
 /* A side of an extrusion, from a to b in the plane z = 0: two samples in each part, which
  * integrate cubic functions along it exactly. */
-static void lay_side(sink *s, const gm_form *f, gm_vec3 a, gm_vec3 b, gm_vec3 n,
-                     int patch, double spacing)
+static void lay_form_side(sink *s, const gm_form *f, gm_vec3 a, gm_vec3 b,
+                          gm_vec3 n, int patch, double spacing)
 {
   static const double at[2] = {0.21132486540518712, 0.78867513459481288};
   const gm_vec3 way = gm_sub(b, a);
@@ -370,11 +374,11 @@ static void lay_side(sink *s, const gm_form *f, gm_vec3 a, gm_vec3 b, gm_vec3 n,
   const double area = 0.5 * f->thickness * length / parts;
   for (int i = 0; i < (int)parts && s->n <= s->most; ++i)
     for (int q = 0; q < 2; ++q)
-      put_sample(s, (gm_form_sample){gm_madd(a, (i + at[q]) / parts, way), n,
-                                     area, patch});
+      put_form_sample(s, (gm_form_sample){gm_madd(a, (i + at[q]) / parts, way),
+                                          n, area, patch});
 }
 
-static void lay_flat_box(sink *s, const gm_form *f, double spacing)
+static void lay_form_flat_box(sink *s, const gm_form *f, double spacing)
 {
   const gm_vec3 low = f->solid.min, high = f->solid.max;
   const gm_vec3 corner[4] = {{low.x, low.y, 0.0},
@@ -384,27 +388,28 @@ static void lay_flat_box(sink *s, const gm_form *f, double spacing)
   static const int ends[4][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}};
   for (int side = 0; side < 4; ++side) {
     const double out = side & 1 ? 1.0 : -1.0;
-    lay_side(s, f, corner[ends[side][0]], corner[ends[side][1]],
-             side < 2 ? gm_vec(out, 0.0, 0.0) : gm_vec(0.0, out, 0.0), side,
-             spacing);
+    lay_form_side(s, f, corner[ends[side][0]], corner[ends[side][1]],
+                  side < 2 ? gm_vec(out, 0.0, 0.0) : gm_vec(0.0, out, 0.0),
+                  side, spacing);
   }
 }
 
-static void lay_circle(sink *s, const gm_form *f, double spacing)
+static void lay_form_circle(sink *s, const gm_form *f, double spacing)
 {
   const double r = f->solid.rho[0];
   const int around = (int)fmin(ceil(4.0 * GM_PI * r / spacing), 1.0e6);
   for (int k = 0; k < around && s->n <= s->most; ++k) {
     const double phi = 2.0 * GM_PI * (k + 0.5) / around;
     const gm_vec3 n = {gm_math_cos(phi), gm_math_sin(phi), 0.0};
-    put_sample(s, (gm_form_sample){gm_madd(f->solid.point, r, n), n,
-                                   2.0 * GM_PI * r / around * f->thickness, 0});
+    put_form_sample(s, (gm_form_sample){gm_madd(f->solid.point, r, n), n,
+                                        2.0 * GM_PI * r / around * f->thickness,
+                                        0});
   }
 }
 
 /* The section of each triangle that the plane cuts. */
-static void lay_section(sink *s, const gm_form *f, const gm_index *patch,
-                        double spacing)
+static void lay_form_section(sink *s, const gm_form *f, const gm_index *patch,
+                             double spacing)
 {
   const gm_surface *m = f->surface;
   const double turn = f->solid.inside ? -1.0 : 1.0;
@@ -418,45 +423,45 @@ static void lay_section(sink *s, const gm_form *f, const gm_index *patch,
       end[n++] = gm_madd(a, a.z / (a.z - b.z), gm_sub(b, a));
     }
     if (n == 2)
-      lay_side(s, f, end[0], end[1], gm_scale(turn, m->normal[t]),
-               patch ? patch[t] : 0, spacing);
+      lay_form_side(s, f, end[0], end[1], gm_scale(turn, m->normal[t]),
+                    patch ? patch[t] : 0, spacing);
   }
 }
 
 /* ---- all --------------------------------------------------------------------------- */
 
-static void lay_surface(sink *s, const gm_form *f, const gm_index *patch,
-                        double spacing)
+static void lay_form_surface(sink *s, const gm_form *f, const gm_index *patch,
+                             double spacing)
 {
   if (f->thickness > 0.0) {
-    if (f->solid.kind == GM_FORM_MESH) lay_section(s, f, patch, spacing);
-    if (f->solid.kind == GM_FORM_BOX) lay_flat_box(s, f, spacing);
-    if (f->solid.kind == GM_FORM_SPHERE) lay_circle(s, f, spacing);
+    if (f->solid.kind == GM_FORM_MESH) lay_form_section(s, f, patch, spacing);
+    if (f->solid.kind == GM_FORM_BOX) lay_form_flat_box(s, f, spacing);
+    if (f->solid.kind == GM_FORM_SPHERE) lay_form_circle(s, f, spacing);
     return;
   }
-  if (f->solid.kind == GM_FORM_MESH) lay_mesh(s, f, patch, spacing);
-  if (f->solid.kind == GM_FORM_BOX) lay_box(s, f, spacing);
-  if (f->solid.kind == GM_FORM_SPHERE) lay_ball(s, f, spacing);
-  if (f->solid.kind == GM_FORM_PROFILE) lay_profile(s, &f->solid, spacing);
+  if (f->solid.kind == GM_FORM_MESH) lay_form_mesh(s, f, patch, spacing);
+  if (f->solid.kind == GM_FORM_BOX) lay_form_box(s, f, spacing);
+  if (f->solid.kind == GM_FORM_SPHERE) lay_form_ball(s, f, spacing);
+  if (f->solid.kind == GM_FORM_PROFILE) lay_form_profile(s, &f->solid, spacing);
 }
 
 size_t gm_form_build_count(const gm_form *f, double spacing, size_t most)
 {
   sink s = {NULL, 0, most, f->single * spacing * spacing};
-  lay_surface(&s, f, NULL, spacing);
+  lay_form_surface(&s, f, NULL, spacing);
   return s.n;
 }
 
 /* Fill form->sample with form->spacing.  patch: [triangles] patch of each; null: 0.
  * GM_ERR_MEMORY. */
-static gm_status sample_surface(gm_form *f, const gm_index *patch)
+static gm_status sample_form_surface(gm_form *f, const gm_index *patch)
 {
   const double single = f->single * f->spacing * f->spacing;
   sink s = {NULL, 0, (size_t)1 << 27, single};
-  lay_surface(&s, f, patch, f->spacing);
+  lay_form_surface(&s, f, patch, f->spacing);
   GM_TRY(GM_RESIZE(f->sample, 0, s.n + 1));
   s = (sink){f->sample, 0, (size_t)1 << 27, single};
-  lay_surface(&s, f, patch, f->spacing);
+  lay_form_surface(&s, f, patch, f->spacing);
   f->n = (gm_index)s.n;
   return GM_OK;
 }
@@ -494,15 +499,15 @@ static void measure_form(gm_form *f)
 }
 
 /* A mesh has three samples of each triangle, however coarse they are. */
-static size_t most_of(const gm_form *f)
+static size_t form_most(const gm_form *f)
 {
   const size_t least =
       f->solid.kind == GM_FORM_MESH ? 3 * (size_t)f->surface->n : 0;
   return least < most_samples ? most_samples : least + most_samples / 4;
 }
 
-static gm_status lay_samples(gm_form *f, const gm_form_options *o,
-                             const gm_index *patch)
+static gm_status lay_form_samples(gm_form *f, const gm_form_options *o,
+                                  const gm_index *patch)
 {
   gm_vec3 wide = gm_sub(f->solid.max, f->solid.min);
   f->thickness = o->thickness;
@@ -518,7 +523,7 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
                                 : f->size / 5.5;
   f->single = o->shared ? shared_single : 0.0;
   if (f->solid.inside && f->solid.kind != GM_FORM_MESH) return GM_OK;
-  const size_t most = most_of(f);
+  const size_t most = form_most(f);
   while (!(o->spacing > 0.0) && gm_form_build_count(f, f->spacing, most) > most)
     f->spacing *= 1.25;
   if (o->spacing > 0.0 &&
@@ -528,14 +533,14 @@ static gm_status lay_samples(gm_form *f, const gm_form_options *o,
                    "%g m gives more than %zu samples of a body of %g m; give "
                    "%.2g m or more, or auto",
                    f->spacing, most_given, 2.0 * f->radius, 2.0e-3 * f->radius);
-  GM_TRY(sample_surface(f, patch));
+  GM_TRY(sample_form_surface(f, patch));
   measure_form(f);
   return build_balls(f);
 }
 
 /* ---- field of a mesh --------------------------------------------------------------- */
 
-static gm_status sample_field(gm_form *f, int shared)
+static gm_status sample_form_field(gm_form *f, int shared)
 {
   const double spacing =
       fmin(fmax(f->spacing, f->size / finest), f->size / coarsest);
@@ -562,16 +567,16 @@ static gm_status build_mesh(gm_form *f, const gm_index *patch,
   f->solid.min = f->surface->min;
   f->solid.max = f->surface->max;
   f->solid.inside = f->surface->facing == GM_FACING_INSIDE;
-  GM_TRY(lay_samples(f, o, patch));
+  GM_TRY(lay_form_samples(f, o, patch));
   GM_TRY(gm_distance_create(f->surface, NULL, &f->triangles));
   GM_TRY(gm_sign_create(f->surface, f->triangles, &f->side));
-  return sample_field(f, o->shared);
+  return sample_form_field(f, o->shared);
 }
 
 /* ---- two dimensions ---------------------------------------------------------------- */
 
 /* What the plane z = 0 shows of an extrusion, without ends along z. */
-static void flatten_solid(gm_form_solid *s)
+static void flatten_form_solid(gm_form_solid *s)
 {
   enum { ENDS = 3 << 4 };
   const double r = s->rho[0];
@@ -600,13 +605,13 @@ gm_status gm_form_build_solid(const gm_form_solid *solid,
   *form = NULL;
   GM_TRY(GM_RESIZE(f, 0, 1));
   f->solid = *solid;
-  if (o->thickness > 0.0) flatten_solid(&f->solid);
+  if (o->thickness > 0.0) flatten_form_solid(&f->solid);
   if (solid->kind == GM_FORM_PLANE) {
     f->radius = f->size = f->depth = INFINITY;
     *form = f;
     return GM_OK;
   }
-  const gm_status status = lay_samples(f, o, NULL);
+  const gm_status status = lay_form_samples(f, o, NULL);
   *form = f;
   if (status != GM_OK) gm_form_free(form);
   return status;

@@ -60,14 +60,14 @@ int gm_mesh_collider_at_border(const gm_patch_sdf *p, const gm_nearest *r)
 
 /* The chord error (m) at a nearest point of the patch: the height of the smooth shape
  * above the facets; 0 at the border of the patch. */
-static double chord_error(const gm_patch_sdf *p, const gm_nearest *r)
+static double collider_chord_error(const gm_patch_sdf *p, const gm_nearest *r)
 {
   if (gm_mesh_collider_at_border(p, r)) return 0.0;
   return (double)p->all->smooth.chord[r->triangle];
 }
 
 /* Is a nearest point on edge k of its triangle, ends included? */
-static int is_on_side(const gm_nearest *r, int k)
+static int is_collider_on_side(const gm_nearest *r, int k)
 {
   if (r->feature == GM_FEATURE_POINT)
     return r->which == k || r->which == (k + 1) % 3;
@@ -83,7 +83,7 @@ double gm_mesh_collider_chord_error_around(const gm_patch_sdf *p,
     const gm_index q = all->surface->across[r->triangle][k];
     const int sharp = all->smooth.sharp[r->triangle] >> k & GM_SMOOTH_SIDE;
     if (q < 0 || all->of[q] != all->of[r->triangle]) continue;
-    if (!sharp || is_on_side(r, k))
+    if (!sharp || is_collider_on_side(r, k))
       chord = fmax(chord, (double)all->smooth.chord[q]);
   }
   return chord;
@@ -167,8 +167,9 @@ static const double bytes_each = 16.0 * 2.4;
 
 /* GM_ERR_INPUT: samples `spacing` apart, at distances from `low` to `high` (m), would
  * exceed the memory that is left, or the largest number supported. */
-static gm_status check_sites_memory(const gm_surface *surface, double spacing,
-                                    int face_centred, double low, double high)
+static gm_status check_collider_sites_memory(const gm_surface *surface,
+                                             double spacing, int face_centred,
+                                             double low, double high)
 {
   const double sides = surface->kind == GM_SURFACE_SHEET ? 2.0 : 1.0;
   const double packing = face_centred ? sqrt(2.0) : 1.0;
@@ -205,32 +206,33 @@ static const double steep = 0.25;
 
 /* --- fields of the samples ------------------------------------------------ */
 
-static gm_query_result field_distance(const void *of, gm_vec3 y)
+static gm_query_result collider_field_distance(const void *of, gm_vec3 y)
 {
   const gm_patch_sdf *p = of;
   return p->triangles ? gm_distance_query(p->triangles, y)
                       : gm_sign_query(p->all->side, y);
 }
 
-static double field_solid(const void *of, gm_vec3 y)
+static double collider_field_solid(const void *of, gm_vec3 y)
 {
   const gm_patch_sdf *p = of;
   return gm_sign_nearest(p->all->side, y).distance;
 }
 
-static gm_query_result field_faceted(const void *of, gm_vec3 y, double *chord)
+static gm_query_result collider_field_faceted(const void *of, gm_vec3 y,
+                                              double *chord)
 {
   const gm_patch_sdf *p = of;
   const gm_nearest r = p->triangles ? gm_distance_nearest(p->triangles, y)
                                     : gm_sign_nearest(p->all->side, y);
-  *chord = chord_error(p, &r);
+  *chord = collider_chord_error(p, &r);
   return (gm_query_result){r.distance, r.gradient, 0, 0, 0};
 }
 
 /* --- one patch ------------------------------------------------------------------- */
 
-static void bound_patch(const gm_surface *s, const gm_index *list, gm_index n,
-                        gm_patch *p)
+static void bound_collider_patch(const gm_surface *s, const gm_index *list,
+                                 gm_index n, gm_patch *p)
 {
   p->min = gm_vec(INFINITY, INFINITY, INFINITY);
   p->max = gm_scale(-1.0, p->min);
@@ -245,8 +247,9 @@ static void bound_patch(const gm_surface *s, const gm_index *list, gm_index n,
 /* Flags the cells whose interpolation error is too large.  The distance then jumps
  * between interpolation and triangles by no more than twice the largest error of the
  * cells that remain. */
-static gm_status flag_cells(gm_patch_sdf *p, const gm_field *field,
-                            const gm_mesh_collider_options *o, gm_patch *patch)
+static gm_status collider_flag_cells(gm_patch_sdf *p, const gm_field *field,
+                                     const gm_mesh_collider_options *o,
+                                     gm_patch *patch)
 {
   if (!isfinite(o->tolerance) || o->by != GM_INTERPOLATION_HALF_TAYLOR)
     return GM_OK;
@@ -262,7 +265,8 @@ static gm_status flag_cells(gm_patch_sdf *p, const gm_field *field,
 }
 
 /* Chooses the narrow band of one patch from the options. */
-static void choose_band(gm_patch_sdf *p, const gm_mesh_collider_options *o)
+static void choose_collider_band(gm_patch_sdf *p,
+                                 const gm_mesh_collider_options *o)
 {
   const double reach = gm_mesh_collider_sample_range(o);
   p->low = fmax(0.0, (1.0 - o->overlap) * o->smallest - reach);
@@ -273,8 +277,8 @@ static void choose_band(gm_patch_sdf *p, const gm_mesh_collider_options *o)
   p->high = o->largest + reach;
 }
 
-static int is_outside(const void *of, const gm_lattice *l, const gm_index at[3],
-                      const gm_site *site)
+static int is_collider_outside(const void *of, const gm_lattice *l,
+                               const gm_index at[3], const gm_site *site)
 {
   const gm_patch_sdf *p = of;
   (void)at;
@@ -285,8 +289,9 @@ static int is_outside(const void *of, const gm_lattice *l, const gm_index at[3],
 /* Is a sample so far from the extent that no query which uses it has its nearest point in
  * the extent?  The query point is at most one sample range away from the sample, and the
  * nearest point at most the distance of the query point away from that. */
-static int is_far_from_extent(const void *of, const gm_lattice *l,
-                              const gm_index at[3], const gm_site *site)
+static int is_collider_far_from_extent(const void *of, const gm_lattice *l,
+                                       const gm_index at[3],
+                                       const gm_site *site)
 {
   const gm_patch_sdf *p = of;
   const gm_extent *e = &p->all->options.extent;
@@ -297,40 +302,45 @@ static int is_far_from_extent(const void *of, const gm_lattice *l,
 }
 
 /* Samples the distance of one patch in its band. */
-static gm_status sample_patch(gm_patch_sdf *p, const gm_field *field,
-                              const gm_mesh_collider_options *o, gm_vec3 phase)
+static gm_status sample_collider_patch(gm_patch_sdf *p, const gm_field *field,
+                                       const gm_mesh_collider_options *o,
+                                       gm_vec3 phase)
 {
-  choose_band(p, o);
+  choose_collider_band(p, o);
   const int given = o->band == GM_BAND_GIVEN;
   const double low = given ? fmin(p->low, o->low) : p->low;
   const double high = given ? fmax(p->high, o->high) : p->high;
   GM_TRY((o->face_centred ? gm_lattice_build_face_centred : gm_lattice_build)(
       &p->lattice, field, o->spacing, phase, low, high));
   if (o->extent.distance) {
-    GM_TRY(gm_sites_remove(&p->lattice, is_far_from_extent, p, GM_REMOVED_FAR));
+    GM_TRY(gm_sites_remove(&p->lattice, is_collider_far_from_extent, p,
+                           GM_REMOVED_FAR));
   }
   if (!given) return GM_OK;
   p->low = o->low;
   p->high = o->high;
-  return gm_sites_remove(&p->lattice, is_outside, p, GM_REMOVED_MISSING);
+  return gm_sites_remove(&p->lattice, is_collider_outside, p,
+                         GM_REMOVED_MISSING);
 }
 
-static gm_status build_patch(const gm_surface *s, const gm_index *list,
-                             gm_index n, const gm_mesh_collider_options *o,
-                             gm_patch_sdf *p, gm_patch *patch)
+static gm_status build_collider_patch(const gm_surface *s, const gm_index *list,
+                                      gm_index n,
+                                      const gm_mesh_collider_options *o,
+                                      gm_patch_sdf *p, gm_patch *patch)
 {
   const gm_mesh_collider *all = p->all;
   const int sheet = s->kind == GM_SURFACE_SHEET;
   if (all->n > 1) {
     GM_TRY(gm_distance_create_piece(s, &all->smooth, list, n, &p->triangles));
   }
-  bound_patch(s, list, n, patch);
-  const gm_field field = {.query = field_distance,
-                          .solid = all->n > 1 && !sheet ? field_solid : NULL,
-                          .faceted = o->turn > 0.0 ? field_faceted : NULL,
-                          .of = p,
-                          .min = patch->min,
-                          .max = patch->max};
+  bound_collider_patch(s, list, n, patch);
+  const gm_field field = {
+      .query = collider_field_distance,
+      .solid = all->n > 1 && !sheet ? collider_field_solid : NULL,
+      .faceted = o->turn > 0.0 ? collider_field_faceted : NULL,
+      .of = p,
+      .min = patch->min,
+      .max = patch->max};
   patch->kind = GM_PATCH_SITES;
   patch->piece = p;
   patch->sites = &p->lattice;
@@ -342,7 +352,7 @@ static gm_status build_patch(const gm_surface *s, const gm_index *list,
   p->left_out = o->left_out && o->left_out[list[0]];
   p->lattice.spacing = o->spacing;
   if (p->left_out) return GM_OK;
-  GM_TRY(sample_patch(p, &field, o, s->centroid));
+  GM_TRY(sample_collider_patch(p, &field, o, s->centroid));
   patch->by = o->by;
   patch->reach = o->reach;
   patch->extent = o->extent.distance ? &all->options.extent : NULL;
@@ -351,15 +361,15 @@ static gm_status build_patch(const gm_surface *s, const gm_index *list,
   patch->fallback = p;
   patch->sure = gm_mesh_collider_sample_range(o);
   if (o->by == GM_INTERPOLATION_HALF_TAYLOR) patch->shortest = kink * kink;
-  return flag_cells(p, &field, o, patch);
+  return collider_flag_cells(p, &field, o, patch);
 }
 
 /* --- all patches ----------------------------------------------------------------- */
 
 /* Is some part of a solid thinner than `depth` (m)?  Tests the point at this depth behind
  * the centre of each triangle. */
-static int is_thin(const gm_surface *s, const gm_sign *side, double depth,
-                   gm_vec3 *where)
+static int is_collider_thin(const gm_surface *s, const gm_sign *side,
+                            double depth, gm_vec3 *where)
 {
   for (gm_index t = 0; t < s->n; ++t) {
     const gm_index *c = s->corner[t];
@@ -374,8 +384,9 @@ static int is_thin(const gm_surface *s, const gm_sign *side, double depth,
 
 /* Checks the spacing.  A single patch without thin parts may be coarser than the rule,
  * and becomes `plain`; everything else is an error. */
-static gm_status check_spacing(const gm_surface *s, const gm_mesh_collider *p,
-                               gm_mesh_collider_options *o)
+static gm_status check_collider_spacing(const gm_surface *s,
+                                        const gm_mesh_collider *p,
+                                        gm_mesh_collider_options *o)
 {
   const double finest = (1.0 - o->overlap) * o->smallest * o->spacing /
                         gm_mesh_collider_sample_range(o);
@@ -396,7 +407,7 @@ static gm_status check_spacing(const gm_surface *s, const gm_mesh_collider *p,
                    "at most %.3g m, or auto",
                    o->spacing, (int)p->n, o->smallest, finest);
   }
-  if (is_thin(s, p->side, gm_mesh_collider_sample_range(o), &at)) {
+  if (is_collider_thin(s, p->side, gm_mesh_collider_sample_range(o), &at)) {
     return gm_fail(GM_ERR_INPUT,
                    "%g m is too coarse for the thin part at (%g, %g, %g) m: a "
                    "cell would reach through it; at most %.3g m, or auto",
@@ -413,8 +424,9 @@ static gm_status check_spacing(const gm_surface *s, const gm_mesh_collider *p,
 }
 
 /* Sorts the triangles by patch: patch k has list[start[k]] to list[start[k + 1]]. */
-static void sort_by_patch(const gm_mesh_collider *p, gm_index triangles,
-                          gm_index *list, gm_index *start)
+static void sort_by_collider_patch(const gm_mesh_collider *p,
+                                   gm_index triangles, gm_index *list,
+                                   gm_index *start)
 {
   for (gm_index t = 0; t < triangles; ++t)
     ++start[p->of[t] + 1];
@@ -427,38 +439,40 @@ static void sort_by_patch(const gm_mesh_collider *p, gm_index triangles,
   start[0] = 0;
 }
 
-static gm_status build_patch_sites(const gm_surface *s,
-                                   gm_mesh_collider_options o, gm_index *list,
-                                   gm_index *start, gm_mesh_collider *p)
+static gm_status build_collider_patch_sites(const gm_surface *s,
+                                            gm_mesh_collider_options o,
+                                            gm_index *list, gm_index *start,
+                                            gm_mesh_collider *p)
 {
   o.plain &= s->kind != GM_SURFACE_SHEET;
   gm_status_work("a smooth surface for a mesh", 0, 1);
   GM_TRY(gm_smooth_build(&p->smooth, s, o.turn, steep * o.smallest));
   GM_TRY(gm_distance_create(s, &p->smooth, &p->whole));
   GM_TRY(gm_sign_create(s, p->whole, &p->side));
-  GM_TRY(check_spacing(s, p, &o));
+  GM_TRY(check_collider_spacing(s, p, &o));
   GM_TRY(gm_edge_build_regions(p, &p->region));
-  choose_band(&p->sdf[0], &o);
+  choose_collider_band(&p->sdf[0], &o);
   if (!o.extent.distance && !o.left_out) /* else on a part of the area */
-    GM_TRY(check_sites_memory(s, o.spacing, o.face_centred, p->sdf[0].low,
-                              p->sdf[0].high));
+    GM_TRY(check_collider_sites_memory(s, o.spacing, o.face_centred,
+                                       p->sdf[0].low, p->sdf[0].high));
   p->options = o;
-  sort_by_patch(p, s->n, list, start);
+  sort_by_collider_patch(p, s->n, list, start);
   for (gm_index k = 0; k < p->n; ++k) {
     gm_status_work("distances of virtual particles, patches of a mesh", k,
                    p->n);
     p->sdf[k].all = p;
     p->sdf[k].number = k;
-    GM_TRY(build_patch(s, &list[start[k]], start[k + 1] - start[k], &o,
-                       &p->sdf[k], &p->patch[k]));
+    GM_TRY(build_collider_patch(s, &list[start[k]], start[k + 1] - start[k], &o,
+                                &p->sdf[k], &p->patch[k]));
   }
   GM_FREE(p->region);
   return GM_OK;
 }
 
-static gm_status create_patches(const gm_surface *s, const gm_index *of,
-                                gm_index n, const gm_mesh_collider_options *o,
-                                gm_mesh_collider *p)
+static gm_status create_collider_patches(const gm_surface *s,
+                                         const gm_index *of, gm_index n,
+                                         const gm_mesh_collider_options *o,
+                                         gm_mesh_collider *p)
 {
   p->n = o->plain ? 1 : n;
   p->surface = s;
@@ -470,7 +484,8 @@ static gm_status create_patches(const gm_surface *s, const gm_index *of,
   gm_index *list = NULL, *start = NULL;
   gm_status status = GM_RESIZE(list, 0, s->n);
   if (status == GM_OK) status = GM_RESIZE(start, 0, p->n + 1);
-  if (status == GM_OK) status = build_patch_sites(s, *o, list, start, p);
+  if (status == GM_OK)
+    status = build_collider_patch_sites(s, *o, list, start, p);
   GM_FREE(list);
   GM_FREE(start);
   return status;
@@ -483,7 +498,8 @@ gm_status gm_mesh_collider_create(const gm_surface *surface, const gm_index *of,
 {
   *collider = NULL;
   GM_TRY(GM_RESIZE(*collider, 0, 1));
-  const gm_status status = create_patches(surface, of, n, options, *collider);
+  const gm_status status =
+      create_collider_patches(surface, of, n, options, *collider);
   if (status != GM_OK) gm_mesh_collider_free(collider);
   return status;
 }

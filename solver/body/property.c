@@ -20,7 +20,7 @@ static double property_axis(gm_vec3 x, int axis)
 }
 
 /* The axis along which the table points spread most. */
-static int widest_axis(const gm_property_row *row, gm_index n)
+static int property_widest_axis(const gm_property_row *row, gm_index n)
 {
   double most = -1.0;
   int axis = 0;
@@ -36,32 +36,32 @@ static int widest_axis(const gm_property_row *row, gm_index n)
   return axis;
 }
 
-static int compare_rows(const gm_property_row *a, const gm_property_row *b,
-                        int axis)
+static int compare_property_rows(const gm_property_row *a,
+                                 const gm_property_row *b, int axis)
 {
   const double x = property_axis(a->at, axis), y = property_axis(b->at, axis);
   if (x != y) return x < y ? -1 : 1;
   return a->number < b->number ? -1 : 1;
 }
 
-static int compare_x(const void *a, const void *b)
+static int compare_property_x(const void *a, const void *b)
 {
-  return compare_rows(a, b, 0);
+  return compare_property_rows(a, b, 0);
 }
 
-static int compare_y(const void *a, const void *b)
+static int compare_property_y(const void *a, const void *b)
 {
-  return compare_rows(a, b, 1);
+  return compare_property_rows(a, b, 1);
 }
 
-static int compare_z(const void *a, const void *b)
+static int compare_property_z(const void *a, const void *b)
 {
-  return compare_rows(a, b, 2);
+  return compare_property_rows(a, b, 2);
 }
 
 /* Takes row k if it is nearer than *best, or equally near and earlier in the table. */
-static void take_nearest(const gm_property *p, gm_index k, gm_vec3 foot,
-                         double *best, gm_index *nearest)
+static void take_property_nearest(const gm_property *p, gm_index k,
+                                  gm_vec3 foot, double *best, gm_index *nearest)
 {
   const double d = gm_norm2(gm_sub(p->row[k].at, foot));
   const int first = *nearest < 0 || p->row[k].number < p->row[*nearest].number;
@@ -91,7 +91,8 @@ double gm_property_table(const gm_property *p, gm_vec3 foot)
         down >= 0 ? x - property_axis(p->row[down].at, p->axis) : INFINITY;
     const double less = fmin(over, under);
     if (less * less > best) break;
-    take_nearest(p, over <= under ? up++ : down--, foot, &best, &nearest);
+    take_property_nearest(p, over <= under ? up++ : down--, foot, &best,
+                          &nearest);
   }
   return p->row[nearest].value;
 }
@@ -102,8 +103,8 @@ enum { EDGE = GM_BRICK_CELLS + 1 };
 
 /* Values of the stored sites of one brick, which is number `number` in the whole table
  * of bricks. */
-static void lay_brick(const gm_property *p, const gm_lattice *l,
-                      const gm_brick *b, int64_t number, float *value)
+static void lay_property_brick(const gm_property *p, const gm_lattice *l,
+                               const gm_brick *b, int64_t number, float *value)
 {
   const gm_index first[3] = {
       GM_BRICK_CELLS * (gm_index)(number / l->size[2] / l->size[1]),
@@ -124,8 +125,8 @@ static void lay_brick(const gm_property *p, const gm_lattice *l,
   }
 }
 
-static gm_status lay_lattice(const gm_property *p, const gm_lattice *l,
-                             float **value)
+static gm_status lay_property_lattice(const gm_property *p, const gm_lattice *l,
+                                      float **value)
 {
   int64_t *number = NULL;
   GM_TRY(GM_RESIZE(*value, 0, l->n_stored + 1));
@@ -133,7 +134,7 @@ static gm_status lay_lattice(const gm_property *p, const gm_lattice *l,
   gm_sites_number_bricks(l, number);
 #pragma omp parallel for schedule(dynamic, 4)
   for (gm_index b = 0; b < l->n_bricks; ++b)
-    lay_brick(p, l, &l->brick[b], number[b], *value);
+    lay_property_brick(p, l, &l->brick[b], number[b], *value);
   GM_FREE(number);
   return GM_OK;
 }
@@ -141,8 +142,8 @@ static gm_status lay_lattice(const gm_property *p, const gm_lattice *l,
 static gm_status lay_property(gm_property *p, const gm_property_row *rows,
                               gm_index n, const gm_mesh_collider *collider)
 {
-  static int (*const by[])(const void *, const void *) = {compare_x, compare_y,
-                                                          compare_z};
+  static int (*const by[])(const void *, const void *) = {
+      compare_property_x, compare_property_y, compare_property_z};
   const gm_interpolation way = collider->options.by;
   GM_TRY(GM_RESIZE(p->row, 0, n));
   p->n = n;
@@ -152,7 +153,7 @@ static gm_status lay_property(gm_property *p, const gm_property_row *rows,
     p->least = fmin(p->least, rows[k].value);
     p->most = fmax(p->most, rows[k].value);
   }
-  p->axis = widest_axis(rows, n);
+  p->axis = property_widest_axis(rows, n);
   qsort(p->row, (size_t)n, sizeof *p->row, by[p->axis]);
   GM_TRY(GM_RESIZE(p->site, 0, collider->n));
   p->patches = collider->n;
@@ -160,7 +161,7 @@ static gm_status lay_property(gm_property *p, const gm_property_row *rows,
     if (way != GM_INTERPOLATION_HALF_TAYLOR &&
         way != GM_INTERPOLATION_TRILINEAR)
       continue;
-    GM_TRY(lay_lattice(p, &collider->sdf[k].lattice, &p->site[k]));
+    GM_TRY(lay_property_lattice(p, &collider->sdf[k].lattice, &p->site[k]));
   }
   return GM_OK;
 }

@@ -76,8 +76,8 @@ GM_INLINE double safe_radius_exact(double distance, double reach)
 }
 
 /* The exact result from the triangles, where interpolation does not suffice. */
-static gm_query_result by_triangles(const gm_patch *p, gm_vec3 y,
-                                    const gm_interpolated *r)
+static gm_query_result by_batch_triangles(const gm_patch *p, gm_vec3 y,
+                                          const gm_interpolated *r)
 {
   gm_query_result exact = r->under
                               ? gm_mesh_collider_query(p->fallback, y)
@@ -133,7 +133,8 @@ GM_INLINE void query_sites(gm_query_batch *o, const int *at, int m)
     gm_edge_field_apply(t.lattice[k], o->y[row], &r);
     int exactly;
     o->result[row] = by_sites(o->patch[row], &r, o->reach[row], &exactly);
-    if (exactly) o->result[row] = by_triangles(o->patch[row], o->y[row], &r);
+    if (exactly)
+      o->result[row] = by_batch_triangles(o->patch[row], o->y[row], &r);
     o->safe_radius[row] = safe_radius_at(o, row, &r, exactly);
   }
 }
@@ -159,7 +160,7 @@ GM_CLONED void gm_query_batch_run(gm_query_batch *o, int n)
 
 /* --- one patch ------------------------------------------------------------------- */
 
-static gm_interpolated interpolate_one(const gm_patch *p, gm_vec3 y)
+static gm_interpolated interpolate_batch_one(const gm_patch *p, gm_vec3 y)
 {
   switch (p->by) {
   case GM_INTERPOLATION_HALF_TAYLOR:
@@ -178,11 +179,11 @@ static const gm_query_result nothing = {
 static gm_query_result query_sites_single(const gm_patch *p, gm_vec3 y,
                                           double reach)
 {
-  const gm_interpolated r = interpolate_one(p, y);
+  const gm_interpolated r = interpolate_batch_one(p, y);
   int exactly;
   gm_query_result result = by_sites(p, &r, reach, &exactly);
   if (exactly)
-    result = by_triangles(p, y, &r);
+    result = by_batch_triangles(p, y, &r);
   else if (p->stored && isfinite(result.distance))
     result.gradient = gm_interpolate_normal(p->sites, y);
   if (p->extent && gm_mesh_collider_extent_excludes(p->extent, y, &result))

@@ -43,8 +43,8 @@ gm_shape gm_shape_box(gm_vec3 min, gm_vec3 max, unsigned open)
   return s;
 }
 
-static void add_profile(gm_shape *s, gm_vec3 base, gm_vec3 unit_axis,
-                        double rho0, double z0, double rho1, double z1)
+static void add_shape_profile(gm_shape *s, gm_vec3 base, gm_vec3 unit_axis,
+                              double rho0, double z0, double rho1, double z1)
 {
   s->side[s->n++] = (gm_patch){.kind = GM_PATCH_PROFILE,
                                .point = base,
@@ -54,8 +54,8 @@ static void add_profile(gm_shape *s, gm_vec3 base, gm_vec3 unit_axis,
 }
 
 /* Bounds of two discs of radii r0 and r1 around p0 and p1, with the unit normal u. */
-static void bound_discs(gm_shape *s, gm_vec3 u, gm_vec3 p0, double r0,
-                        gm_vec3 p1, double r1)
+static void bound_shape_discs(gm_shape *s, gm_vec3 u, gm_vec3 p0, double r0,
+                              gm_vec3 p1, double r1)
 {
   const gm_vec3 e = {sqrt(fmax(0.0, 1.0 - u.x * u.x)),
                      sqrt(fmax(0.0, 1.0 - u.y * u.y)),
@@ -72,14 +72,14 @@ gm_shape gm_shape_cone(gm_vec3 base, gm_vec3 axis, double base_radius,
   gm_shape s = {.n = 0};
   const double height = gm_norm(axis);
   const gm_vec3 u = gm_scale(1.0 / height, axis);
-  add_profile(&s, base, u, base_radius, 0.0, top_radius, height);
+  add_shape_profile(&s, base, u, base_radius, 0.0, top_radius, height);
   if (!(open & 1u) && base_radius > 0.0) {
-    add_profile(&s, base, u, 0.0, 0.0, base_radius, 0.0);
+    add_shape_profile(&s, base, u, 0.0, 0.0, base_radius, 0.0);
   }
   if (!(open & 2u) && top_radius > 0.0) {
-    add_profile(&s, base, u, 0.0, height, top_radius, height);
+    add_shape_profile(&s, base, u, 0.0, height, top_radius, height);
   }
-  bound_discs(&s, u, base, base_radius, gm_add(base, axis), top_radius);
+  bound_shape_discs(&s, u, base, base_radius, gm_add(base, axis), top_radius);
   return s;
 }
 
@@ -99,13 +99,13 @@ gm_shape gm_shape_disc(gm_vec3 centre, gm_vec3 unit_normal, double radius,
                        double hole)
 {
   gm_shape s = {.n = 0};
-  add_profile(&s, centre, unit_normal, hole, 0.0, radius, 0.0);
-  bound_discs(&s, unit_normal, centre, radius, centre, radius);
+  add_shape_profile(&s, centre, unit_normal, hole, 0.0, radius, 0.0);
+  bound_shape_discs(&s, unit_normal, centre, radius, centre, radius);
   return s;
 }
 
-static gm_patch line_patch(gm_vec3 middle, gm_vec3 normal, double half,
-                           double radius)
+static gm_patch shape_line_patch(gm_vec3 middle, gm_vec3 normal, double half,
+                                 double radius)
 {
   return (gm_patch){.kind = GM_PATCH_LINE,
                     .point = middle,
@@ -119,7 +119,7 @@ gm_shape gm_shape_line(gm_vec3 point, double angle, double radius)
   const double inf = INFINITY;
   const gm_vec3 normal = {gm_math_sin(angle), -gm_math_cos(angle), 0.0};
   return (gm_shape){.n = 1,
-                    .side = {line_patch(point, normal, inf, radius)},
+                    .side = {shape_line_patch(point, normal, inf, radius)},
                     .min = {-inf, -inf, -inf},
                     .max = {inf, inf, inf}};
 }
@@ -132,7 +132,7 @@ gm_shape gm_shape_segment(gm_vec3 from, gm_vec3 to, double radius)
   const gm_vec3 middle = gm_scale(0.5, gm_add(from, to));
   return (gm_shape){
       .n = 1,
-      .side = {line_patch(middle, normal, 0.5 * length, radius)},
+      .side = {shape_line_patch(middle, normal, 0.5 * length, radius)},
       .min = {fmin(from.x, to.x) - radius, fmin(from.y, to.y) - radius, from.z},
       .max = {fmax(from.x, to.x) + radius, fmax(from.y, to.y) + radius,
               from.z}};

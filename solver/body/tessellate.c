@@ -19,8 +19,8 @@ static const double narrowest = 0.002;
 
 /* Reserves points and corners for one more patch.  Growth doubles the room, so that it
  * is rare. */
-static gm_status reserve_polygons(gm_polygons *g, int points, int polygons,
-                                  int corners)
+static gm_status reserve_tessellated_polygons(gm_polygons *g, int points,
+                                              int polygons, int corners)
 {
   GM_TRY(GM_RESIZE(g->points, g->n_points, g->n_points + points));
   GM_TRY(GM_RESIZE(g->start, g->n + 1, g->n + polygons + 1));
@@ -29,8 +29,8 @@ static gm_status reserve_polygons(gm_polygons *g, int points, int polygons,
   return GM_OK;
 }
 
-static void add_polygon(gm_polygons *g, int patch, int n,
-                        const gm_index *corner)
+static void add_tessellated_polygon(gm_polygons *g, int patch, int n,
+                                    const gm_index *corner)
 {
   for (int k = 0; k < n; ++k)
     g->corner[g->n_corners++] = corner[k];
@@ -38,9 +38,10 @@ static void add_polygon(gm_polygons *g, int patch, int n,
   g->start[g->n] = g->n_corners;
 }
 
-static gm_status add_rectangle(gm_polygons *g, const gm_patch *p, int patch)
+static gm_status add_tessellated_rectangle(gm_polygons *g, const gm_patch *p,
+                                           int patch)
 {
-  GM_TRY(reserve_polygons(g, 4, 1, 4));
+  GM_TRY(reserve_tessellated_polygons(g, 4, 1, 4));
   gm_vec3 u = {p->half.x, 0.0, 0.0}, v = {0.0, p->half.y, 0.0};
   if (p->half.x == 0.0) u = gm_vec(0.0, 0.0, p->half.z);
   if (p->half.y == 0.0) v = gm_vec(0.0, 0.0, p->half.z);
@@ -49,18 +50,18 @@ static gm_status add_rectangle(gm_polygons *g, const gm_patch *p, int patch)
     const double su = k == 1 || k == 2 ? 1.0 : -1.0, sv = k >= 2 ? 1.0 : -1.0;
     g->points[g->n_points++] = gm_madd(gm_madd(p->point, su, u), sv, v);
   }
-  add_polygon(g, patch, 4,
-              (gm_index[]){first, first + 1, first + 2, first + 3});
+  add_tessellated_polygon(g, patch, 4,
+                          (gm_index[]){first, first + 1, first + 2, first + 3});
   return GM_OK;
 }
 
 /* Rings of PARTS points around an axis, joined by belts of quadrilaterals. */
-static gm_status add_rings(gm_polygons *g, int patch, gm_vec3 base,
-                           gm_vec3 axis, int rings, const double *rho,
-                           const double *z)
+static gm_status add_tessellated_rings(gm_polygons *g, int patch, gm_vec3 base,
+                                       gm_vec3 axis, int rings,
+                                       const double *rho, const double *z)
 {
-  GM_TRY(reserve_polygons(g, rings * PARTS, (rings - 1) * PARTS,
-                          (rings - 1) * PARTS * 4));
+  GM_TRY(reserve_tessellated_polygons(g, rings * PARTS, (rings - 1) * PARTS,
+                                      (rings - 1) * PARTS * 4));
   const gm_vec3 e = gm_perpendicular(axis), f = gm_cross(axis, e);
   const gm_index first = g->n_points;
   for (int k = 0; k < rings; ++k) {
@@ -76,7 +77,8 @@ static gm_status add_rings(gm_polygons *g, int patch, gm_vec3 base,
     for (int i = 0; i < PARTS; ++i) {
       const gm_index a = first + k * PARTS + i;
       const gm_index b = first + k * PARTS + (i + 1) % PARTS;
-      add_polygon(g, patch, 4, (gm_index[]){a, b, b + PARTS, a + PARTS});
+      add_tessellated_polygon(g, patch, 4,
+                              (gm_index[]){a, b, b + PARTS, a + PARTS});
     }
   }
   return GM_OK;
@@ -84,8 +86,8 @@ static gm_status add_rings(gm_polygons *g, int patch, gm_vec3 base,
 
 /* Cross-section of a plane and a box: the points where it crosses edges of the box,
  * sorted by angle around their mean. */
-static gm_status add_plane(gm_polygons *g, const gm_patch *p, int patch,
-                           gm_vec3 min, gm_vec3 max)
+static gm_status add_tessellated_plane(gm_polygons *g, const gm_patch *p,
+                                       int patch, gm_vec3 min, gm_vec3 max)
 {
   const double low[3] = {min.x, min.y, min.z}, high[3] = {max.x, max.y, max.z};
   gm_vec3 cut[12];
@@ -132,18 +134,18 @@ static gm_status add_plane(gm_polygons *g, const gm_patch *p, int patch,
     }
     cut[at] = c;
   }
-  GM_TRY(reserve_polygons(g, n, 1, n));
+  GM_TRY(reserve_tessellated_polygons(g, n, 1, n));
   gm_index corner[12];
   for (int k = 0; k < n; ++k) {
     corner[k] = g->n_points;
     g->points[g->n_points++] = cut[k];
   }
-  add_polygon(g, patch, n, corner);
+  add_tessellated_polygon(g, patch, n, corner);
   return GM_OK;
 }
 
-static gm_status add_sphere_polygons(gm_polygons *g, const gm_patch *p,
-                                     int patch)
+static gm_status add_tessellated_sphere_polygons(gm_polygons *g,
+                                                 const gm_patch *p, int patch)
 {
   double rho[BELTS + 1], z[BELTS + 1];
   for (int k = 0; k <= BELTS; ++k) {
@@ -151,13 +153,14 @@ static gm_status add_sphere_polygons(gm_polygons *g, const gm_patch *p,
     rho[k] = p->radius * gm_math_sin(angle);
     z[k] = -p->radius * gm_math_cos(angle);
   }
-  return add_rings(g, patch, p->point, p->normal, BELTS + 1, rho, z);
+  return add_tessellated_rings(g, patch, p->point, p->normal, BELTS + 1, rho,
+                               z);
 }
 
 /* The part [*from, *to] (m, along the line) of a line that is in the box; returns 0 if
  * there is none. */
-static int clip_to_box(const gm_patch *p, gm_vec3 min, gm_vec3 max,
-                       double *from, double *to)
+static int clip_to_tessellated_box(const gm_patch *p, gm_vec3 min, gm_vec3 max,
+                                   double *from, double *to)
 {
   const gm_vec3 along = gm_primitive_along(p);
   const double at[2] = {p->point.x, p->point.y}, way[2] = {along.x, along.y};
@@ -175,17 +178,17 @@ static int clip_to_box(const gm_patch *p, gm_vec3 min, gm_vec3 max,
 
 /* The outline of a line, a half circle around each end, filled at its z and drawn out
  * over those of the box. */
-static gm_status add_line(gm_polygons *g, const gm_patch *p, int patch,
-                          gm_vec3 min, gm_vec3 max)
+static gm_status add_tessellated_line(gm_polygons *g, const gm_patch *p,
+                                      int patch, gm_vec3 min, gm_vec3 max)
 {
   enum { N = 2 * (ROUND + 1) };
   double from, to;
-  if (!clip_to_box(p, min, max, &from, &to)) return GM_OK;
+  if (!clip_to_tessellated_box(p, min, max, &from, &to)) return GM_OK;
   const double width = fmax(p->radius, 0.5 * narrowest * (to - from));
   const gm_vec3 along = gm_primitive_along(p);
   const double z[3] = {p->point.z, min.z, max.z};
   gm_index top[N];
-  GM_TRY(reserve_polygons(g, 3 * N, N + 1, 5 * N));
+  GM_TRY(reserve_tessellated_polygons(g, 3 * N, N + 1, 5 * N));
   const gm_index first = g->n_points;
   for (int row = 0; row < 3; ++row) {
     for (int k = 0; k < N; ++k) {
@@ -201,18 +204,19 @@ static gm_status add_line(gm_polygons *g, const gm_patch *p, int patch,
   for (int k = 0; k < N; ++k) {
     const gm_index a = first + N + k, b = first + N + (k + 1) % N;
     top[k] = first + k;
-    add_polygon(g, patch, 4, (gm_index[]){a, b, b + N, a + N});
+    add_tessellated_polygon(g, patch, 4, (gm_index[]){a, b, b + N, a + N});
   }
-  add_polygon(g, patch, N, top);
+  add_tessellated_polygon(g, patch, N, top);
   return GM_OK;
 }
 
 /* The triangles of a mesh unchanged, each with its patch. */
-static gm_status add_triangles(gm_polygons *g, const gm_patch *patch)
+static gm_status add_tessellated_triangles(gm_polygons *g,
+                                           const gm_patch *patch)
 {
   const gm_surface *s = patch->surface;
   const gm_index *of = patch->piece ? patch->piece->all->of : NULL;
-  GM_TRY(reserve_polygons(g, s->n_points, s->n, 3 * s->n));
+  GM_TRY(reserve_tessellated_polygons(g, s->n_points, s->n, 3 * s->n));
   const gm_index first = g->n_points;
   for (gm_index k = 0; k < s->n_points; ++k) {
     g->points[g->n_points++] = s->point[k];
@@ -221,7 +225,7 @@ static gm_status add_triangles(gm_polygons *g, const gm_patch *patch)
     const gm_index corner[3] = {first + s->corner[k][0],
                                 first + s->corner[k][1],
                                 first + s->corner[k][2]};
-    add_polygon(g, of ? of[k] : 0, 3, corner);
+    add_tessellated_polygon(g, of ? of[k] : 0, 3, corner);
   }
   return GM_OK;
 }
@@ -235,23 +239,23 @@ gm_status gm_tessellate_shape(const gm_shape *shape, gm_vec3 min, gm_vec3 max,
     const gm_patch *p = gm_shape_patch(shape, k);
     switch (p->kind) {
     case GM_PATCH_PLANE:
-      GM_TRY(add_plane(g, p, k, min, max));
+      GM_TRY(add_tessellated_plane(g, p, k, min, max));
       break;
     case GM_PATCH_RECTANGLE:
-      GM_TRY(add_rectangle(g, p, k));
+      GM_TRY(add_tessellated_rectangle(g, p, k));
       break;
     case GM_PATCH_PROFILE:
-      GM_TRY(add_rings(g, k, p->point, p->normal, 2, p->rho, p->z));
+      GM_TRY(add_tessellated_rings(g, k, p->point, p->normal, 2, p->rho, p->z));
       break;
     case GM_PATCH_SPHERE:
-      GM_TRY(add_sphere_polygons(g, p, k));
+      GM_TRY(add_tessellated_sphere_polygons(g, p, k));
       break;
     case GM_PATCH_LINE:
-      GM_TRY(add_line(g, p, k, min, max));
+      GM_TRY(add_tessellated_line(g, p, k, min, max));
       break;
     case GM_PATCH_SITES:
       /* the triangles of all patches at once */
-      if (k == 0) GM_TRY(add_triangles(g, p));
+      if (k == 0) GM_TRY(add_tessellated_triangles(g, p));
       break;
     }
   }

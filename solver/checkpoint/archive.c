@@ -8,8 +8,8 @@
 /* 1  more than any run counts to, and twice that is no overflow */
 static const int64_t largest = INT64_C(1) << 62;
 
-static void name_table(const gm_archive *a, const char *name,
-                       char path[GM_HDF5_NAME])
+static void name_archive_table(const gm_archive *a, const char *name,
+                               char path[GM_HDF5_NAME])
 {
   snprintf(path, GM_HDF5_NAME, "%s/%s", a->group, name);
 }
@@ -27,12 +27,12 @@ gm_status gm_archive_group(gm_archive *a, const char *group)
   return a->reads ? GM_OK : gm_hdf5_group(a->file, group);
 }
 
-static gm_status write_column(gm_archive *a, const char *name,
-                              gm_table_type type, int width, int64_t rows,
-                              const void *column)
+static gm_status write_archive_column(gm_archive *a, const char *name,
+                                      gm_table_type type, int width,
+                                      int64_t rows, const void *column)
 {
   char path[GM_HDF5_NAME];
-  name_table(a, name, path);
+  name_archive_table(a, name, path);
   const gm_table_form form = {.type = type,
                               .rank = width > 1,
                               .size = {width},
@@ -41,13 +41,13 @@ static gm_status write_column(gm_archive *a, const char *name,
   return gm_table_put(a->file, path, &form, type, rows, column);
 }
 
-static gm_status read_column(gm_archive *a, const char *name,
-                             gm_table_type type, int width, int64_t rows,
-                             void *column)
+static gm_status read_archive_column(gm_archive *a, const char *name,
+                                     gm_table_type type, int width,
+                                     int64_t rows, void *column)
 {
   char path[GM_HDF5_NAME];
   gm_table t;
-  name_table(a, name, path);
+  name_archive_table(a, name, path);
   GM_TRY(gm_table_open(a->file, path, &t));
   const bool fits = t.type == type && t.rank == (width > 1) &&
                     (width == 1 || t.size[0] == width) && t.rows == rows;
@@ -78,16 +78,18 @@ static gm_status check_integers(const gm_archive *a, const char *name,
 gm_status gm_archive_column(gm_archive *a, const char *name, gm_table_type type,
                             int width, int64_t rows, void *column)
 {
-  if (!a->reads) return write_column(a, name, type, width, rows, column);
-  GM_TRY(read_column(a, name, type, width, rows, column));
+  if (!a->reads)
+    return write_archive_column(a, name, type, width, rows, column);
+  GM_TRY(read_archive_column(a, name, type, width, rows, column));
   return type == GM_TABLE_INT64 ? check_integers(a, name, column, rows * width)
                                 : GM_OK;
 }
 
 /* One member of all records, by way of a contiguous copy. */
-static gm_status transfer_records(gm_archive *a, const gm_archive_field *f,
-                                  int64_t rows, char *records, size_t stride,
-                                  char *copy)
+static gm_status transfer_archive_records(gm_archive *a,
+                                          const gm_archive_field *f,
+                                          int64_t rows, char *records,
+                                          size_t stride, char *copy)
 {
   const size_t bytes = gm_table_bytes(f->type) * (size_t)f->width;
   for (int64_t k = 0; !a->reads && k < rows; ++k)
@@ -109,7 +111,8 @@ gm_status gm_archive_records(gm_archive *a, const gm_archive_field *field,
     const size_t bytes = gm_table_bytes(field[k].type) * (size_t)field[k].width;
     status = GM_RESIZE(copy, 0, (size_t)rows * bytes + 1);
     if (status == GM_OK)
-      status = transfer_records(a, &field[k], rows, records, stride, copy);
+      status =
+          transfer_archive_records(a, &field[k], rows, records, stride, copy);
     GM_FREE(copy);
   }
   return status;

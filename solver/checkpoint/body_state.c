@@ -142,7 +142,8 @@ static const gm_archive_field balance[] = {
 /* ---- structures ------------------------------------------------------------------ */
 
 /* The state of a body that forces move, or of a servo. */
-static gm_status pass_drive(gm_archive *a, gm_index k, gm_structure *s)
+static gm_status pass_body_state_drive(gm_archive *a, gm_index k,
+                                       gm_structure *s)
 {
   char name[GM_ARCHIVE_GROUP];
   if (!s->rigid && !s->servo) return GM_OK;
@@ -155,7 +156,8 @@ static gm_status pass_drive(gm_archive *a, gm_index k, gm_structure *s)
 }
 
 /* The places of one structure, and whether its conveyors run. */
-static gm_status pass_structure(gm_archive *a, gm_index k, gm_structure *s)
+static gm_status pass_body_state_structure(gm_archive *a, gm_index k,
+                                           gm_structure *s)
 {
   static const gm_archive_field on[] = {
       GM_ARCHIVE_FIELD(gm_conveyor, on, INT32, 1),
@@ -173,7 +175,7 @@ static gm_status pass_structure(gm_archive *a, gm_index k, gm_structure *s)
 }
 
 /* A flight replaces the motion of the configuration. */
-static gm_status pass_flight(gm_archive *a, gm_structure *s)
+static gm_status pass_body_state_flight(gm_archive *a, gm_structure *s)
 {
   static const gm_archive_field flight[] = {
       GM_ARCHIVE_FIELD(gm_motion, vector, DOUBLE, 3),
@@ -193,7 +195,7 @@ static gm_status pass_flight(gm_archive *a, gm_structure *s)
 }
 
 /* What moves of copies of bodies, all in one table. */
-static gm_status pass_copies(gm_archive *a, gm_structures *s)
+static gm_status pass_body_state_copies(gm_archive *a, gm_structures *s)
 {
   const gm_index n = s->n - s->named;
   if (!n) return GM_OK;
@@ -205,21 +207,21 @@ static gm_status pass_copies(gm_archive *a, gm_structures *s)
   return GM_ARCHIVE_RECORDS(a, rigid, n, s->copies);
 }
 
-static gm_status pass_structures(gm_archive *a, gm_structures *s)
+static gm_status pass_body_state_structures(gm_archive *a, gm_structures *s)
 {
   GM_TRY(gm_archive_group(a, "structures"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, structure, s->n, s->row));
   for (gm_index k = 0; k < s->named; ++k) {
-    GM_TRY(pass_structure(a, k, &s->row[k]));
-    GM_TRY(pass_flight(a, &s->row[k]));
-    GM_TRY(pass_drive(a, k, &s->row[k]));
+    GM_TRY(pass_body_state_structure(a, k, &s->row[k]));
+    GM_TRY(pass_body_state_flight(a, &s->row[k]));
+    GM_TRY(pass_body_state_drive(a, k, &s->row[k]));
   }
-  return pass_copies(a, s);
+  return pass_body_state_copies(a, s);
 }
 
 /* ---- all tables ------------------------------------------------------------------ */
 
-static gm_status pass_collisions(gm_archive *a, gm_collisions *c)
+static gm_status pass_body_state_collisions(gm_archive *a, gm_collisions *c)
 {
   if (!c->n) return GM_OK;
   GM_TRY(gm_archive_group(a, "collisions"));
@@ -231,8 +233,8 @@ static gm_status pass_collisions(gm_archive *a, gm_collisions *c)
 
 gm_status gm_body_state_pass(gm_archive *a, gm_scene *s)
 {
-  GM_TRY(pass_structures(a, &s->structures));
-  GM_TRY(pass_collisions(a, &s->collisions));
+  GM_TRY(pass_body_state_structures(a, &s->structures));
+  GM_TRY(pass_body_state_collisions(a, &s->collisions));
   GM_TRY(gm_archive_group(a, "held_groups"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, group, s->held_groups.n, s->held_groups.row));
   GM_TRY(gm_archive_group(a, "pours"));

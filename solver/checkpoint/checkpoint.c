@@ -115,7 +115,7 @@ static const gm_archive_field whole[] = {
 };
 
 /* Places of new grains are in the box of cells that is repeated. */
-static int is_in_piece(const gm_partition *p, gm_vec3 x)
+static int is_checkpoint_in_piece(const gm_partition *p, gm_vec3 x)
 {
   const double at[3] = {x.x, x.y, x.z};
   int in = isfinite(gm_norm(x));
@@ -139,11 +139,12 @@ static gm_status check_partition(const gm_archive *a, const gm_partition *p)
   for (int64_t k = 0; good && k < gm_zones_cells(z); ++k)
     good = z->kind[k] <= GM_ZONE_CONTINUUM;
   for (int64_t k = 0; good && k < p->bed.n; ++k)
-    good = p->bed.sphere[k].r > 0.0 && is_in_piece(p, p->bed.sphere[k].x);
+    good = p->bed.sphere[k].r > 0.0 &&
+           is_checkpoint_in_piece(p, p->bed.sphere[k].x);
   return good ? GM_OK : gm_archive_refuse(a, "a zone is not possible");
 }
 
-static gm_status pass_partition(gm_archive *a, gm_scene *s)
+static gm_status pass_checkpoint_partition(gm_archive *a, gm_scene *s)
 {
   gm_partition *p = &s->partition;
   gm_zones *z = &p->zones;
@@ -209,7 +210,7 @@ typedef struct store {
   gm_meeting_spring *spring;
 } store;
 
-static void count_stored(const gm_meetings *m, store *t)
+static void count_checkpoint_stored(const gm_meetings *m, store *t)
 {
   for (gm_index k = 0; k < m->n; ++k) {
     t->n_pairs += gm_meetings_touch(&m->row[k]);
@@ -217,7 +218,7 @@ static void count_stored(const gm_meetings *m, store *t)
   }
 }
 
-static void collect_meetings(const gm_meetings *m, store *t)
+static void collect_checkpoint_meetings(const gm_meetings *m, store *t)
 {
   gm_index p = 0, q = 0;
   for (gm_index k = 0; k < m->n; ++k) {
@@ -232,9 +233,9 @@ static void collect_meetings(const gm_meetings *m, store *t)
 
 /* ---- what is read ----------------------------------------------------------- */
 
-static gm_status read_side(gm_archive *a, const gm_form *form,
-                           const gm_meeting_spring *from, gm_index n,
-                           gm_meeting_side *side)
+static gm_status read_checkpoint_side(gm_archive *a, const gm_form *form,
+                                      const gm_meeting_spring *from, gm_index n,
+                                      gm_meeting_side *side)
 {
   GM_TRY(gm_meetings_reserve(side, n));
   for (gm_index k = 0; k < n; ++k) {
@@ -247,7 +248,8 @@ static gm_status read_side(gm_archive *a, const gm_form *form,
   return GM_OK;
 }
 
-static gm_status distribute_meetings(gm_archive *a, const store *t, gm_scene *s)
+static gm_status distribute_checkpoint_meetings(gm_archive *a, const store *t,
+                                                gm_scene *s)
 {
   const gm_structures *all = &s->structures;
   gm_meetings *m = &s->meetings;
@@ -266,36 +268,37 @@ static gm_status distribute_meetings(gm_archive *a, const store *t, gm_scene *s)
     *r = (gm_meeting){.a = p->a, .b = p->b, .image = (uint8_t)p->image};
     for (int side = 0; side < 2; ++side) {
       const gm_form *form = all->row[side ? p->b : p->a].form;
-      GM_TRY(read_side(a, form, t->spring + used, p->n[side], &r->side[side]));
+      GM_TRY(read_checkpoint_side(a, form, t->spring + used, p->n[side],
+                                  &r->side[side]));
       used += p->n[side];
     }
   }
   return GM_OK;
 }
 
-static gm_status pass_meetings(gm_archive *a, gm_scene *s, store *t)
+static gm_status pass_checkpoint_meetings(gm_archive *a, gm_scene *s, store *t)
 {
-  if (!a->reads) count_stored(&s->meetings, t);
+  if (!a->reads) count_checkpoint_stored(&s->meetings, t);
   GM_TRY(gm_archive_count(a, "n_pairs", INT32_MAX, &t->n_pairs));
   GM_TRY(gm_archive_count(a, "n_springs", INT32_MAX, &t->n_springs));
   GM_TRY(GM_RESIZE(t->pair, 0, t->n_pairs + 1));
   GM_TRY(GM_RESIZE(t->spring, 0, t->n_springs + 1));
-  if (!a->reads) collect_meetings(&s->meetings, t);
+  if (!a->reads) collect_checkpoint_meetings(&s->meetings, t);
   GM_TRY(gm_archive_group(a, "meetings/pairs"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, pairs, t->n_pairs, t->pair));
   GM_TRY(gm_archive_group(a, "meetings/springs"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, springs, t->n_springs, t->spring));
-  return a->reads ? distribute_meetings(a, t, s) : GM_OK;
+  return a->reads ? distribute_checkpoint_meetings(a, t, s) : GM_OK;
 }
 
 /* The pairs that touch with their springs, and what is counted.  The list of pairs that
  * are near each other is built again. */
-static gm_status pass_springs(gm_archive *a, gm_scene *s)
+static gm_status pass_checkpoint_springs(gm_archive *a, gm_scene *s)
 {
   store t = {0};
   if (!s->structures.n_forms) return GM_OK;
   GM_TRY(gm_archive_group(a, "meetings"));
-  gm_status status = pass_meetings(a, s, &t);
+  gm_status status = pass_checkpoint_meetings(a, s, &t);
   GM_FREE(t.pair);
   GM_FREE(t.spring);
   if (status != GM_OK) return status;
@@ -349,8 +352,8 @@ static const gm_archive_field note[] = {
     GM_ARCHIVE_FIELD(pair_sum, sum, DOUBLE, 4),
 };
 
-static int64_t take_rows(const gm_hard_grains *h, const gm_contacts *list,
-                         pair_sum *to)
+static int64_t take_checkpoint_rows(const gm_hard_grains *h,
+                                    const gm_contacts *list, pair_sum *to)
 {
   int64_t n = 0;
   for (gm_index k = 0; k < h->rows; ++k)
@@ -362,8 +365,9 @@ static int64_t take_rows(const gm_hard_grains *h, const gm_contacts *list,
 
 /* To the rows of the present list; pairs that it does not have are those that met before
  * it. */
-static gm_status put_rows(const gm_archive *a, gm_hard_grains *h,
-                          const gm_scene *s, const pair_sum *from, int64_t n)
+static gm_status put_checkpoint_rows(const gm_archive *a, gm_hard_grains *h,
+                                     const gm_scene *s, const pair_sum *from,
+                                     int64_t n)
 {
   const gm_contacts *list = &s->contacts;
   if (n) GM_TRY(gm_hard_reserve_rows(h, list->n));
@@ -383,23 +387,25 @@ static gm_status put_rows(const gm_archive *a, gm_hard_grains *h,
   return GM_OK;
 }
 
-static gm_status pass_rows(gm_archive *a, gm_hard_grains *h, const gm_scene *s)
+static gm_status pass_checkpoint_rows(gm_archive *a, gm_hard_grains *h,
+                                      const gm_scene *s)
 {
   pair_sum *row = NULL;
   int64_t n = 0;
   GM_TRY(GM_RESIZE(row, 0, h->rows + 1));
-  if (!a->reads) n = take_rows(h, &s->contacts, row);
+  if (!a->reads) n = take_checkpoint_rows(h, &s->contacts, row);
   gm_status status = gm_archive_group(a, "hard/rows");
   if (status == GM_OK) status = gm_archive_count(a, "n", INT32_MAX, &n);
   if (status == GM_OK && a->reads) status = GM_RESIZE(row, 0, n + 1);
   if (status == GM_OK) status = GM_ARCHIVE_RECORDS(a, note, n, row);
-  if (status == GM_OK && a->reads) status = put_rows(a, h, s, row, n);
+  if (status == GM_OK && a->reads)
+    status = put_checkpoint_rows(a, h, s, row, n);
   GM_FREE(row);
   return status;
 }
 
-static gm_status pass_sums(gm_archive *a, gm_collision_sums *s,
-                           gm_index structures)
+static gm_status pass_checkpoint_sums(gm_archive *a, gm_collision_sums *s,
+                                      gm_index structures)
 {
   int64_t n = (int64_t)s->n, sorted = (int64_t)s->sorted;
   GM_TRY(gm_archive_count(a, "n_sums", INT32_MAX, &n));
@@ -420,7 +426,8 @@ static gm_status pass_sums(gm_archive *a, gm_collision_sums *s,
 
 /* Those of the present list, which go on there, and those of earlier lists; after grains
  * and contacts. */
-static gm_status pass_impulses(gm_archive *a, gm_step *step, gm_scene *s)
+static gm_status pass_checkpoint_impulses(gm_archive *a, gm_step *step,
+                                          gm_scene *s)
 {
   gm_grains *g = &s->grains;
   int64_t noted = g->struck != NULL;
@@ -432,14 +439,14 @@ static gm_status pass_impulses(gm_archive *a, gm_step *step, gm_scene *s)
   if (a->reads && noted) GM_TRY(gm_grains_note_collisions(g));
   if (noted)
     GM_TRY(gm_archive_column(a, "struck", GM_TABLE_DOUBLE, 1, g->n, g->struck));
-  GM_TRY(pass_sums(a, &step->hard.sums, s->structures.n));
+  GM_TRY(pass_checkpoint_sums(a, &step->hard.sums, s->structures.n));
   if (s->hard == GM_ENGINE_EVENTS) return GM_OK; /* has no list */
-  return pass_rows(a, &step->hard, s);
+  return pass_checkpoint_rows(a, &step->hard, s);
 }
 
 /* ---- both ways ----------------------------------------------------------- */
 
-static gm_status pass_head(gm_archive *a, gm_checkpoint *c)
+static gm_status pass_checkpoint_head(gm_archive *a, gm_checkpoint *c)
 {
   char mark[sizeof format];
   memcpy(mark, format, sizeof format);
@@ -468,31 +475,32 @@ static gm_status pass_head(gm_archive *a, gm_checkpoint *c)
   return gm_archive_refuse(a, "the numbers of steps, frames or rows");
 }
 
-static gm_status pass_state(gm_archive *a, gm_step *step, gm_scene *s)
+static gm_status pass_checkpoint_state(gm_archive *a, gm_step *step,
+                                       gm_scene *s)
 {
   GM_TRY(gm_archive_group(a, "clock"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, clock_fields, 1, s));
   GM_TRY(GM_ARCHIVE_RECORDS(a, model_fields, 1, step));
   GM_TRY(gm_body_state_pass(a, s));
   GM_TRY(gm_grain_state_pass(a, step, s));
-  GM_TRY(pass_partition(a, s));
+  GM_TRY(pass_checkpoint_partition(a, s));
   GM_TRY(gm_contact_state_pass(a, step, s));
-  GM_TRY(pass_springs(a, s));
-  return pass_impulses(a, step, s);
+  GM_TRY(pass_checkpoint_springs(a, s));
+  return pass_checkpoint_impulses(a, step, s);
 }
 
 /* ---- writing ------------------------------------------------------------- */
 
-static gm_status write_file(const gm_checkpoint *c, const char *path,
-                            gm_step *step, gm_scene *scene)
+static gm_status write_checkpoint_file(const gm_checkpoint *c, const char *path,
+                                       gm_step *step, gm_scene *scene)
 {
   gm_checkpoint head = *c;
   gm_archive a = {0};
   head.step = scene->step;
   head.dt = scene->dt;
   GM_TRY(gm_hdf5_create(path, false, &a.file));
-  gm_status status = pass_head(&a, &head);
-  if (status == GM_OK) status = pass_state(&a, step, scene);
+  gm_status status = pass_checkpoint_head(&a, &head);
+  if (status == GM_OK) status = pass_checkpoint_state(&a, step, scene);
   if (status == GM_OK && c->more) status = c->more(c->context, &a);
   const gm_status closed = gm_hdf5_close(&a.file);
   return status == GM_OK ? closed : status;
@@ -505,7 +513,7 @@ gm_status gm_checkpoint_write(const gm_checkpoint *c, const char *path,
   int lock;
   GM_ASSERT(!step->capture.valid && scene->step > c->first);
   GM_TRY(gm_seal_begin(path, temporary, &lock));
-  gm_status status = write_file(c, temporary, step, scene);
+  gm_status status = write_checkpoint_file(c, temporary, step, scene);
   if (status == GM_OK) status = gm_seal_place(path, temporary, &lock);
   if (status != GM_OK) gm_seal_drop(temporary, &lock);
   return status;
@@ -521,7 +529,7 @@ gm_status gm_checkpoint_open(const char *path, gm_checkpoint *c)
   GM_TRY(GM_RESIZE(c->path, 0, strlen(path) + 1));
   strcpy(c->path, path);
   GM_TRY(gm_hdf5_open(path, GM_HDF5_PLAIN, &c->archive.file));
-  return pass_head(&c->archive, c);
+  return pass_checkpoint_head(&c->archive, c);
 }
 
 gm_status gm_checkpoint_find(const char *result, gm_checkpoint *c)
@@ -554,7 +562,7 @@ gm_status gm_checkpoint_find(const char *result, gm_checkpoint *c)
 gm_status gm_checkpoint_restore(gm_checkpoint *c, gm_step *step, gm_scene *s)
 {
   s->step = c->step;
-  GM_TRY(pass_state(&c->archive, step, s));
+  GM_TRY(pass_checkpoint_state(&c->archive, step, s));
   if (s->time == (double)c->step * s->dt) return GM_OK;
   return gm_fail(GM_ERR_FILE, "'%s': time and step do not agree", c->path);
 }

@@ -26,8 +26,8 @@ static const gm_archive_field upkeep[] = {
 };
 
 /* A contact with a structure; k: its row among all. */
-static int wall_is_good(const gm_history_transfer *m, const gm_scene *s,
-                        gm_index k)
+static int contact_state_wall_is_good(const gm_history_transfer *m,
+                                      const gm_scene *s, gm_index k)
 {
   const gm_index at = k - m->n_grain, b = m->b[k];
   if (b < 0 || b >= s->structures.n) return 0;
@@ -47,7 +47,7 @@ static gm_status check_contact_rows(const gm_archive *a,
   for (gm_index k = 0; k < m->n && good; ++k)
     good = m->a[k] >= 0 && m->a[k] < n &&
            (k < m->n_grain ? m->b[k] > m->a[k] && m->b[k] < n
-                           : wall_is_good(m, s, k));
+                           : contact_state_wall_is_good(m, s, k));
   return good ? GM_OK : gm_archive_refuse(a, "a contact is not possible");
 }
 

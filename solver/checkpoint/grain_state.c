@@ -117,7 +117,7 @@ static void derive_grain_columns(gm_scene *s)
   }
 }
 
-static gm_status pass_clumps(gm_archive *a, gm_scene *s)
+static gm_status pass_grain_state_clumps(gm_archive *a, gm_scene *s)
 {
   gm_clumps *c = &s->clumps;
   int64_t n = c->n, slots = c->slots, joined = s->grains.member != NULL;
@@ -213,7 +213,7 @@ static const gm_archive_field point_load[] = {
 
 /* What structures are for material points, which was found at the start: a vessel stays
  * one when all has left it. */
-static gm_status pass_forms(gm_archive *a, gm_mpm_walls *w)
+static gm_status pass_grain_state_forms(gm_archive *a, gm_mpm_walls *w)
 {
   int32_t *form = NULL;
   GM_TRY(gm_archive_group(a, "points/forms"));
@@ -234,7 +234,8 @@ static gm_status pass_forms(gm_archive *a, gm_mpm_walls *w)
 
 /* Within a stride of the points the nodes of their grid, which the grains are coupled
  * with in its steps to come. */
-static gm_status pass_nodes(gm_archive *a, gm_step *step, gm_scene *s)
+static gm_status pass_grain_state_nodes(gm_archive *a, gm_step *step,
+                                        gm_scene *s)
 {
   const gm_point_grid *grid = &step->mpm.grid;
   const int64_t nodes = (int64_t)grid->slots * grid->size;
@@ -252,7 +253,8 @@ static gm_status pass_nodes(gm_archive *a, gm_step *step, gm_scene *s)
 }
 
 /* Material points in their order, with their homes: these fix the order of sums. */
-static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
+static gm_status pass_grain_state_points(gm_archive *a, gm_step *step,
+                                         gm_scene *s)
 {
   gm_points *p = &s->points;
   int64_t n = p->n, next = p->next, stale = step->mpm.grid.stale;
@@ -273,8 +275,8 @@ static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
   GM_TRY(gm_archive_group(a, "points/loads"));
   GM_TRY(GM_ARCHIVE_RECORDS(a, point_load, step->mpm.walls.structures,
                             step->mpm.walls.load));
-  GM_TRY(pass_forms(a, &step->mpm.walls));
-  if (!a->reads) return pass_nodes(a, step, s);
+  GM_TRY(pass_grain_state_forms(a, &step->mpm.walls));
+  if (!a->reads) return pass_grain_state_nodes(a, step, s);
   for (gm_index i = 0; i < p->n; ++i) {
     const gm_point *o = &p->p[i];
     double sum = 0.0;
@@ -288,7 +290,7 @@ static gm_status pass_points(gm_archive *a, gm_step *step, gm_scene *s)
   }
   GM_TRY(gm_point_grid_restore(&step->mpm.grid, p));
   step->mpm.grid.stale = stale != 0;
-  return pass_nodes(a, step, s);
+  return pass_grain_state_nodes(a, step, s);
 }
 
 gm_status gm_grain_state_pass(gm_archive *a, gm_step *step, gm_scene *s)
@@ -328,7 +330,7 @@ gm_status gm_grain_state_pass(gm_archive *a, gm_step *step, gm_scene *s)
     GM_TRY(gm_archive_group(a, "grains/grows"));
     GM_TRY(GM_ARCHIVE_RECORDS(a, grows, n, g->grows));
   }
-  GM_TRY(pass_clumps(a, s));
+  GM_TRY(pass_grain_state_clumps(a, s));
   if (a->reads) GM_TRY(check_grain_rows(a, s));
-  return pass_points(a, step, s);
+  return pass_grain_state_points(a, step, s);
 }

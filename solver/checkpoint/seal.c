@@ -31,7 +31,7 @@ typedef struct tables {
   uint64_t row[8][256];
 } tables;
 
-static void fill_crc_tables(tables *t)
+static void fill_seal_crc_tables(tables *t)
 {
   const uint64_t polynomial = 0xc96c5795d7870f42u;
   for (unsigned k = 0; k < 256; ++k) {
@@ -46,8 +46,8 @@ static void fill_crc_tables(tables *t)
           t->row[0][t->row[q - 1][k] & 0xff] ^ (t->row[q - 1][k] >> 8);
 }
 
-static uint64_t continue_crc(const tables *t, uint64_t crc,
-                             const unsigned char *at, size_t bytes)
+static uint64_t continue_seal_crc(const tables *t, uint64_t crc,
+                                  const unsigned char *at, size_t bytes)
 {
   uint64_t c = ~crc;
   for (; bytes >= 8; bytes -= 8, at += 8) {
@@ -64,19 +64,19 @@ static uint64_t continue_crc(const tables *t, uint64_t crc,
 uint64_t gm_seal_crc(uint64_t crc, const void *data, size_t bytes)
 {
   tables t;
-  fill_crc_tables(&t);
-  return continue_crc(&t, crc, data, bytes);
+  fill_seal_crc_tables(&t);
+  return continue_seal_crc(&t, crc, data, bytes);
 }
 
 /* --- reading a file -------------------------------------------------------------- */
 
 /* The checksum of the first `bytes` bytes.  Returns false if they cannot be read. */
-static int sum_file(int fd, int64_t bytes, uint64_t *crc)
+static int sum_seal_file(int fd, int64_t bytes, uint64_t *crc)
 {
   enum { PIECE = 1 << 16 };
   unsigned char piece[PIECE];
   tables t;
-  fill_crc_tables(&t);
+  fill_seal_crc_tables(&t);
   *crc = 0;
   for (int64_t at = 0; at < bytes;) {
     const size_t want =
@@ -84,7 +84,7 @@ static int sum_file(int fd, int64_t bytes, uint64_t *crc)
     const ssize_t got = pread(fd, piece, want, at);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return 0;
-    *crc = continue_crc(&t, *crc, piece, (size_t)got);
+    *crc = continue_seal_crc(&t, *crc, piece, (size_t)got);
     at += got;
   }
   return 1;
@@ -111,7 +111,7 @@ static gm_status fail_seal(const char *verb, const char *path)
 }
 
 /* A FIFO or device is never waited for. */
-static int open_regular(const char *path, struct stat *info)
+static int open_seal_regular(const char *path, struct stat *info)
 {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
   if (fd < 0) return -1;
@@ -133,7 +133,7 @@ gm_status gm_seal_check(const char *path, int64_t *bytes)
   unsigned char seal[SEAL];
   struct stat info;
   uint64_t crc = 0;
-  const int fd = open_regular(path, &info);
+  const int fd = open_seal_regular(path, &info);
   if (fd < 0)
     return gm_fail(GM_ERR_INPUT, "cannot open '%s': %s", path,
                    errno == EINVAL ? "it is not a regular file"
@@ -141,7 +141,7 @@ gm_status gm_seal_check(const char *path, int64_t *bytes)
   const int64_t size = info.st_size, before = size - SEAL;
   const int whole = read_seal(fd, size, seal) &&
                     seal_number(seal + MARK) == (uint64_t)before &&
-                    sum_file(fd, before, &crc) &&
+                    sum_seal_file(fd, before, &crc) &&
                     seal_number(seal + MARK + 8) == crc;
   close(fd);
   if (bytes) *bytes = before;
@@ -157,7 +157,7 @@ int gm_seal_replaceable(const char *path)
   unsigned char seal[SEAL];
   struct stat info;
   if (lstat(path, &info) != 0) return errno == ENOENT;
-  const int fd = open_regular(path, &info);
+  const int fd = open_seal_regular(path, &info);
   if (fd < 0) return 0;
   const int sealed = read_seal(fd, info.st_size, seal);
   close(fd);
@@ -167,7 +167,7 @@ int gm_seal_replaceable(const char *path)
 /* --- writing a file ------------------------------------------------------------- */
 
 /* folder[GM_SEAL_PATH] receives the folder of `path`; returns the name in it. */
-static const char *split_folder(const char *path, char *folder)
+static const char *split_seal_folder(const char *path, char *folder)
 {
   const char *slash = strrchr(path, '/');
   if (!slash)
@@ -180,7 +180,7 @@ static const char *split_folder(const char *path, char *folder)
 }
 
 /* Is it NAME.<digits>.part? */
-static int is_temporary(const char *entry, const char *name)
+static int is_seal_temporary(const char *entry, const char *name)
 {
   const size_t n = strlen(name);
   if (strlen(entry) != n + 1 + DIGITS + sizeof part - 1) return 0;
@@ -189,14 +189,14 @@ static int is_temporary(const char *entry, const char *name)
          strcmp(entry + n + 1 + DIGITS, part) == 0;
 }
 
-static void remove_abandoned(const char *path)
+static void remove_seal_abandoned(const char *path)
 {
   char folder[GM_SEAL_PATH];
-  const char *name = split_folder(path, folder);
+  const char *name = split_seal_folder(path, folder);
   DIR *entries = opendir(folder);
   if (!entries) return;
   for (const struct dirent *e; (e = readdir(entries));) {
-    if (!is_temporary(e->d_name, name)) continue;
+    if (!is_seal_temporary(e->d_name, name)) continue;
     const int fd = openat(dirfd(entries), e->d_name,
                           O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
     if (fd < 0) continue;
@@ -214,7 +214,7 @@ gm_status gm_seal_begin(const char *path, char *temporary, int *lock)
   *temporary = '\0';
   if (strlen(path) + DIGITS + 8 >= GM_SEAL_PATH)
     return gm_fail(GM_ERR_INPUT, "the path '%s' is too long", path);
-  remove_abandoned(path);
+  remove_seal_abandoned(path);
   if (getrandom(noise, sizeof noise, 0) != (ssize_t)sizeof noise)
     return fail_seal("choose a temporary name for", path);
   int at = snprintf(temporary, GM_SEAL_PATH, "%s.", path);
@@ -242,7 +242,7 @@ static int write_seal(int fd)
   unsigned char seal[SEAL];
   struct stat info;
   uint64_t crc = 0;
-  if (fstat(fd, &info) != 0 || !sum_file(fd, info.st_size, &crc)) return 0;
+  if (fstat(fd, &info) != 0 || !sum_seal_file(fd, info.st_size, &crc)) return 0;
   memcpy(seal, mark, MARK);
   put_seal_number(seal + MARK, (uint64_t)info.st_size);
   put_seal_number(seal + MARK + 8, crc);
@@ -255,7 +255,7 @@ static int write_seal(int fd)
 static void sync_seal_folder(const char *path)
 {
   char folder[GM_SEAL_PATH];
-  split_folder(path, folder);
+  split_seal_folder(path, folder);
   const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
   fsync(fd);

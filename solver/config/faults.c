@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Append `n` bytes and a terminating zero.  Returns false without memory. */
-static bool append_text(char **to, size_t *used, size_t *room,
-                        const char *bytes, size_t n)
+static bool append_fault_text(char **to, size_t *used, size_t *room,
+                              const char *bytes, size_t n)
 {
   if (*used + n + 1 > *room) {
     const size_t wanted = 2 * (*used + n + 1);
@@ -21,7 +21,7 @@ static bool append_text(char **to, size_t *used, size_t *room,
 }
 
 /* Add the message `line` about `key`. */
-static void write_line(gm_faults *faults, const char *key, char *line)
+static void write_fault_line(gm_faults *faults, const char *key, char *line)
 {
   size_t n = strlen(line);
   for (size_t i = 0; i < n; ++i) {
@@ -29,17 +29,18 @@ static void write_line(gm_faults *faults, const char *key, char *line)
     if (c < 0x20 || c == 0x7f) line[i] = '?';
   }
   line[n++] = '\n'; /* overwrites the terminating zero */
-  if (!append_text(&faults->text, &faults->used, &faults->room, line, n) ||
-      !append_text(&faults->keys, &faults->k_used, &faults->k_room, key,
-                   strlen(key) + 1)) {
+  if (!append_fault_text(&faults->text, &faults->used, &faults->room, line,
+                         n) ||
+      !append_fault_text(&faults->keys, &faults->k_used, &faults->k_room, key,
+                         strlen(key) + 1)) {
     faults->lost = true;
   }
 }
 
 void gm_faults_mark(gm_faults *faults, const char *path)
 {
-  if (!append_text(&faults->paths, &faults->p_used, &faults->p_room, path,
-                   strlen(path) + 1)) {
+  if (!append_fault_text(&faults->paths, &faults->p_used, &faults->p_room, path,
+                         strlen(path) + 1)) {
     faults->lost = true;
   }
 }
@@ -53,7 +54,8 @@ void gm_faults_add_list(gm_faults *faults, gm_faults_place at, const char *path,
   gm_faults_mark(faults, path);
   if (faults->count > GM_FAULTS_SHOWN) {
     char last[] = "... and more: mend these first";
-    if (faults->count == GM_FAULTS_SHOWN + 1) write_line(faults, "", last);
+    if (faults->count == GM_FAULTS_SHOWN + 1)
+      write_fault_line(faults, "", last);
     return;
   }
 
@@ -64,7 +66,7 @@ void gm_faults_add_list(gm_faults *faults, gm_faults_place at, const char *path,
   snprintf(line, sizeof line, "%.1024s%s: %.1024s%s%s",
            at.source ? at.source : "scene", number, path, *path ? ": " : "",
            what);
-  write_line(faults, path, line);
+  write_fault_line(faults, path, line);
 }
 
 void gm_faults_add(gm_faults *faults, gm_faults_place at, const char *path,
@@ -77,7 +79,7 @@ void gm_faults_add(gm_faults *faults, gm_faults_place at, const char *path,
 }
 
 /* Returns true if `above` is the path `below` or one of its parents. */
-static bool holds_place(const char *above, const char *below)
+static bool fault_holds_place(const char *above, const char *below)
 {
   const size_t n = strlen(above);
   return strncmp(above, below, n) == 0 &&
@@ -89,7 +91,8 @@ bool gm_faults_touch(const gm_faults *faults, const char *path)
   if (!faults->paths) return false;
   const char *end = faults->paths + faults->p_used;
   for (const char *p = faults->paths; p < end; p += strlen(p) + 1) {
-    if (*p && (holds_place(p, path) || holds_place(path, p))) return true;
+    if (*p && (fault_holds_place(p, path) || fault_holds_place(path, p)))
+      return true;
   }
   return false;
 }

@@ -42,8 +42,8 @@ gm_status gm_report_publish(gm_config *config)
 
 /* Structures behind those of the scene are the shapes of bodies: out[0..bytes) receives
  * the path of the key as the user wrote it. */
-static void find_written(const gm_config *config, const char *path, char *out,
-                         size_t bytes)
+static void find_report_written(const gm_config *config, const char *path,
+                                char *out, size_t bytes)
 {
   const char *const list = "structures[";
   const size_t n = strlen(list);
@@ -62,7 +62,7 @@ gm_status gm_report_fault(gm_config *config, const char *path,
 {
   gm_report_places *p = config->places;
   char written[512];
-  find_written(config, path, written, sizeof written);
+  find_report_written(config, path, written, sizeof written);
   const gm_faults_place at = gm_tree_place(&p->tree, written);
   va_list arguments;
   va_start(arguments, format);

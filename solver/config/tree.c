@@ -31,7 +31,7 @@ typedef struct walk {
 
 /* Take the next step from the rest of the path.  Returns false at the end, or with an
  * error in w->why. */
-static bool next_step(walk *w, step *s)
+static bool tree_next_step(walk *w, step *s)
 {
   const char *p = w->rest;
   if (!*p) return false;
@@ -56,7 +56,7 @@ static bool next_step(walk *w, step *s)
 /* --- items of a list ---------------------------------------------------------- */
 
 /* The key among the children of a list that names its items, or null. */
-static const gm_key *naming_row(const gm_key *list)
+static const gm_key *tree_naming_row(const gm_key *list)
 {
   const gm_key *key = gm_keys_first(list);
   while (key && key->kind != GM_KEY_NAME && key->kind != GM_KEY_NAMES) {
@@ -67,8 +67,8 @@ static const gm_key *naming_row(const gm_key *list)
 
 /* Write the name of an item: "glass,steel" for a key `between`, the text of a key
  * `name` or its default; "" if the item has no name. */
-static void item_name(const gm_key *row, const gm_yaml_node *item, size_t index,
-                      char *name, size_t size)
+static void tree_item_name(const gm_key *row, const gm_yaml_node *item,
+                           size_t index, char *name, size_t size)
 {
   const gm_yaml_node *node = gm_yaml_entry(item, gm_keys_name(row));
   name[0] = '\0';
@@ -84,14 +84,14 @@ static void item_name(const gm_key *row, const gm_yaml_node *item, size_t index,
 }
 
 /* Write "b,a" for the pair "a,b". */
-static void swapped_pair(const char *pair, char *text, size_t size)
+static void tree_swapped_pair(const char *pair, char *text, size_t size)
 {
   const size_t n = strcspn(pair, ",");
   const char *b = pair[n] ? pair + n + 1 : "";
   snprintf(text, size, "%s,%.*s", b, (int)n, pair);
 }
 
-static void without_spaces(const char *word, char *text)
+static void tree_without_spaces(const char *word, char *text)
 {
   for (; *word; ++word) {
     if (*word != ' ') *text++ = *word;
@@ -99,7 +99,7 @@ static void without_spaces(const char *word, char *text)
   *text = '\0';
 }
 
-static void no_item(walk *w, const gm_key *row, const step *s)
+static void no_tree_item(walk *w, const gm_key *row, const step *s)
 {
   const gm_yaml_node *list = w->node;
   const size_t n = list ? list->n : 0;
@@ -109,7 +109,7 @@ static void no_item(walk *w, const gm_key *row, const step *s)
   const gm_yaml_node *item = list ? list->first : NULL;
   for (; item && row && used < sizeof known; item = item->next, ++i) {
     char name[128];
-    item_name(row, item, i, name, sizeof name);
+    tree_item_name(row, item, i, name, sizeof name);
     used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
                              used ? "; " : "", name);
   }
@@ -127,9 +127,9 @@ static void no_item(walk *w, const gm_key *row, const step *s)
 }
 
 /* Walk from a list to its item `s`. */
-static bool enter_list_item(walk *w, const step *s)
+static bool enter_tree_list_item(walk *w, const step *s)
 {
-  const gm_key *row = naming_row(w->key);
+  const gm_key *row = tree_naming_row(w->key);
   gm_yaml_node *item = NULL;
   char *end = NULL;
   const unsigned long index = strtoul(s->word, &end, 10);
@@ -138,19 +138,19 @@ static bool enter_list_item(walk *w, const step *s)
   }
   char word[128];
   char turned[128];
-  without_spaces(s->word, word);
-  swapped_pair(word, turned, sizeof turned);
+  tree_without_spaces(s->word, word);
+  tree_swapped_pair(word, turned, sizeof turned);
   size_t i = 0;
   gm_yaml_node *other =
       w->node && w->node->kind == GM_YAML_LIST ? w->node->first : NULL;
   for (; other && row && !item; other = other->next, ++i) {
     char name[128];
-    item_name(row, other, i, name, sizeof name);
+    tree_item_name(row, other, i, name, sizeof name);
     const bool pair = row->kind == GM_KEY_NAMES && strcmp(name, turned) == 0;
     if (pair || strcmp(name, word) == 0) item = other;
   }
   if (!item) {
-    no_item(w, row, s);
+    no_tree_item(w, row, s);
     return false;
   }
   w->parent = w->node;
@@ -160,7 +160,7 @@ static bool enter_list_item(walk *w, const step *s)
 }
 
 /* Walk from a named map to its entry `s`. */
-static bool enter_named(walk *w, const step *s)
+static bool enter_tree_named(walk *w, const step *s)
 {
   gm_yaml_node *entry = gm_yaml_entry(w->node, s->word);
   if (!entry) {
@@ -185,7 +185,7 @@ static bool enter_named(walk *w, const step *s)
 
 /* Walks from a group or an item to its child `s`; the scene need not contain that
  * child. */
-static bool enter_child(walk *w, const step *s)
+static bool enter_tree_child(walk *w, const step *s)
 {
   if (s->bracket) {
     snprintf(w->why, sizeof w->why,
@@ -200,12 +200,12 @@ static bool enter_child(walk *w, const step *s)
   return true;
 }
 
-static bool enter_step(walk *w, const step *s)
+static bool enter_tree_step(walk *w, const step *s)
 {
   const bool whole = w->key && !w->item && gm_keys_is_list(w->key);
-  if (!whole) return enter_child(w, s);
-  return w->key->kind == GM_KEY_NAMED ? enter_named(w, s)
-                                      : enter_list_item(w, s);
+  if (!whole) return enter_tree_child(w, s);
+  return w->key->kind == GM_KEY_NAMED ? enter_tree_named(w, s)
+                                      : enter_tree_list_item(w, s);
 }
 
 gm_faults_place gm_tree_place(const gm_yaml *tree, const char *path)
@@ -214,7 +214,7 @@ gm_faults_place gm_tree_place(const gm_yaml *tree, const char *path)
   gm_faults_place at = {0};
   if (tree->root) at = tree->root->at;
   step s;
-  while (next_step(&w, &s) && enter_step(&w, &s)) {
+  while (tree_next_step(&w, &s) && enter_tree_step(&w, &s)) {
     if (!w.node) break;
     at = w.node->at;
   }
@@ -222,7 +222,7 @@ gm_faults_place gm_tree_place(const gm_yaml *tree, const char *path)
 }
 
 /* Make `node` a copy of `value`; it keeps its key and its neighbours. */
-static void replace_node(gm_yaml_node *node, const gm_yaml_node *value)
+static void replace_tree_node(gm_yaml_node *node, const gm_yaml_node *value)
 {
   const gm_yaml_node old = *node;
   *node = *value;
@@ -232,7 +232,7 @@ static void replace_node(gm_yaml_node *node, const gm_yaml_node *value)
 }
 
 /* Replace a group written as a plain number by the map {constant: number}. */
-static gm_status spell_out(gm_yaml *tree, walk *w)
+static gm_status spell_out_tree(gm_yaml *tree, walk *w)
 {
   gm_yaml_node value = *w->node;
   if (!w->key || !w->key->shorthand || value.kind != GM_YAML_SCALAR)
@@ -240,36 +240,37 @@ static gm_status spell_out(gm_yaml *tree, walk *w)
   gm_yaml_node *child = NULL;
   w->node->kind = GM_YAML_MAP;
   GM_TRY(gm_yaml_append(tree, w->node, w->key->shorthand, value.at, &child));
-  replace_node(child, &value);
+  replace_tree_node(child, &value);
   return GM_OK;
 }
 
 /* Parse `text` as the new value of `node`, which keeps its key. */
-static gm_status fill_node(gm_yaml *tree, gm_yaml_node *node, const char *text,
-                           gm_faults_place at, gm_faults *faults)
+static gm_status fill_tree_node(gm_yaml *tree, gm_yaml_node *node,
+                                const char *text, gm_faults_place at,
+                                gm_faults *faults)
 {
   gm_yaml_node *value = NULL;
   GM_TRY(gm_yaml_parse(tree, text, strlen(text), at.source, false, faults,
                        &value));
-  replace_node(node, value);
+  replace_tree_node(node, value);
   return GM_OK;
 }
 
 /* Append the missing item `s`, with its name. */
-static gm_status make_item(gm_yaml *tree, walk *w, const step *s,
-                           gm_faults_place at, gm_faults *faults)
+static gm_status make_tree_item(gm_yaml *tree, walk *w, const step *s,
+                                gm_faults_place at, gm_faults *faults)
 {
   const bool named = w->key->kind == GM_KEY_NAMED;
   gm_yaml_node *item = NULL, *name = NULL;
   GM_TRY(gm_yaml_append(tree, w->node, s->word, at, &item));
   if (!named) item->key = NULL;
-  const gm_key *row = named ? NULL : naming_row(w->key);
+  const gm_key *row = named ? NULL : tree_naming_row(w->key);
   if (row && s->word[0] != '+' && !strchr("0123456789", s->word[0])) {
     char text[140];
     const bool pair = row->kind == GM_KEY_NAMES;
     snprintf(text, sizeof text, pair ? "[%s]" : "%s", s->word);
     GM_TRY(gm_yaml_append(tree, item, gm_keys_name(row), at, &name));
-    GM_TRY(fill_node(tree, name, text, at, faults));
+    GM_TRY(fill_tree_node(tree, name, text, at, faults));
   }
   *w->why = '\0';
   w->parent = w->node;
@@ -280,26 +281,27 @@ static gm_status make_item(gm_yaml *tree, walk *w, const step *s,
 
 /* Returns true if item `s` may be appended.  In a list of n items [n] and [+] name the
  * next one. */
-static bool may_make(const walk *w, const step *s)
+static bool may_tree_make(const walk *w, const step *s)
 {
   if (!w->key || w->item || !gm_keys_is_list(w->key) || !w->node) return false;
   const bool named = w->key->kind == GM_KEY_NAMED;
   if (w->node->kind != (named ? GM_YAML_MAP : GM_YAML_LIST)) return false;
   if (named || strcmp(s->word, "+") == 0) return true;
-  if (!strchr("0123456789", s->word[0])) return naming_row(w->key) != NULL;
+  if (!strchr("0123456789", s->word[0])) return tree_naming_row(w->key) != NULL;
   return strtoul(s->word, NULL, 10) == w->node->n;
 }
 
-static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value,
-                           bool makes, gm_faults *faults)
+static gm_status set_tree_value(gm_yaml *tree, walk *w,
+                                const gm_yaml_node *value, bool makes,
+                                gm_faults *faults)
 {
   step s;
-  while (next_step(w, &s)) {
+  while (tree_next_step(w, &s)) {
     gm_yaml_node *here = w->node;
-    GM_TRY(spell_out(tree, w));
-    if (!enter_step(w, &s)) {
-      if (makes && may_make(w, &s)) {
-        GM_TRY(make_item(tree, w, &s, value->at, faults));
+    GM_TRY(spell_out_tree(tree, w));
+    if (!enter_tree_step(w, &s)) {
+      if (makes && may_tree_make(w, &s)) {
+        GM_TRY(make_tree_item(tree, w, &s, value->at, faults));
         continue;
       }
       if (!*w->why) {
@@ -316,17 +318,17 @@ static gm_status set_value(gm_yaml *tree, walk *w, const gm_yaml_node *value,
     const bool list = w->key && w->key->kind == GM_KEY_LIST;
     if (list) w->node->kind = GM_YAML_LIST;
   }
-  if (!*w->why) replace_node(w->node, value);
+  if (!*w->why) replace_tree_node(w->node, value);
   return GM_OK;
 }
 
 /* Returns true if the key table contains every word of the path.  Nothing is created
  * for other paths. */
-static bool is_known_path(walk *w)
+static bool is_tree_known_path(walk *w)
 {
   walk at = *w;
   step s;
-  while (next_step(&at, &s)) {
+  while (tree_next_step(&at, &s)) {
     if (!at.item && gm_keys_is_list(at.key)) {
       at.item = true;
       continue;
@@ -345,9 +347,9 @@ static bool is_known_path(walk *w)
   return !*w->why;
 }
 
-static gm_status set_override(gm_yaml *tree, const char *by,
-                              const char *override, bool makes,
-                              gm_faults *faults)
+static gm_status set_tree_override(gm_yaml *tree, const char *by,
+                                   const char *override, bool makes,
+                                   gm_faults *faults)
 {
   char source[256];
   char path[256];
@@ -370,8 +372,8 @@ static gm_status set_override(gm_yaml *tree, const char *by,
   GM_TRY(status);
 
   walk w = {.path = path, .rest = path, .node = tree->root, .key = gm_keys};
-  if (!makes || is_known_path(&w)) {
-    GM_TRY(set_value(tree, &w, value, makes, faults));
+  if (!makes || is_tree_known_path(&w)) {
+    GM_TRY(set_tree_value(tree, &w, value, makes, faults));
   }
   if (*w.why) gm_faults_add(faults, at, path, "%s", w.why);
   return GM_OK;
@@ -379,10 +381,10 @@ static gm_status set_override(gm_yaml *tree, const char *by,
 
 gm_status gm_tree_set(gm_yaml *tree, const char *override, gm_faults *faults)
 {
-  return set_override(tree, "--set", override, false, faults);
+  return set_tree_override(tree, "--set", override, false, faults);
 }
 
 gm_status gm_tree_make(gm_yaml *tree, const char *setting, gm_faults *faults)
 {
-  return set_override(tree, "set", setting, true, faults);
+  return set_tree_override(tree, "set", setting, true, faults);
 }

@@ -157,7 +157,7 @@ void gm_units_list(int dimension, char *text, size_t size)
 /* --- one number with its unit ------------------------------------------------- */
 
 /* Length of the decimal number or infinity at `p`; 0 if there is none. */
-static size_t span_number(const char *p)
+static size_t unit_span_number(const char *p)
 {
   size_t i = p[0] == '+' || p[0] == '-';
   if (strncmp(p + i, ".inf", 4) == 0 || strncmp(p + i, ".Inf", 4) == 0 ||
@@ -182,8 +182,8 @@ static size_t span_number(const char *p)
 }
 
 /* *value receives number * 10^exponent, correctly rounded. */
-static bool shifted_number(const char *text, size_t n, int exponent,
-                           double *value)
+static bool unit_shifted_number(const char *text, size_t n, int exponent,
+                                double *value)
 {
   char digits[128];
   if (n + 16 > sizeof digits) return false;
@@ -223,7 +223,7 @@ static const unit *find_unit(const char *p, size_t n)
   return NULL;
 }
 
-static const char *skip_space(const char *p)
+static const char *skip_unit_space(const char *p)
 {
   while (*p == ' ' || *p == '\t' || *p == '\n')
     ++p;
@@ -255,7 +255,7 @@ static gm_units_fault scan_unit(const char **at, int dimension,
                                 const unit **one, const char *whole,
                                 char *found, size_t size)
 {
-  const char *p = skip_space(*at);
+  const char *p = skip_unit_space(*at);
   *one = NULL;
   if (strchr("+-.,]0123456789", *p)) return GM_UNITS_OK; /* its end, too */
   const size_t n = span_unit(p);
@@ -274,20 +274,21 @@ static gm_units_fault scan_unit(const char **at, int dimension,
     return GM_UNITS_NO_UNIT;
   }
   *one = u;
-  *at = skip_space(p + n);
+  *at = skip_unit_space(p + n);
   return GM_UNITS_OK;
 }
 
-static gm_units_fault scan_quantity(const char **at, int dimension, piece *one,
-                                    const char *whole, char *found, size_t size)
+static gm_units_fault scan_unit_quantity(const char **at, int dimension,
+                                         piece *one, const char *whole,
+                                         char *found, size_t size)
 {
-  one->text = skip_space(*at);
-  one->n = span_number(one->text);
+  one->text = skip_unit_space(*at);
+  one->n = unit_span_number(one->text);
   if (one->n == 0) {
     snprintf(found, size, "'%.40s' is not a number", whole);
     return GM_UNITS_NO_NUMBER;
   }
-  *at = skip_space(one->text + one->n);
+  *at = skip_unit_space(one->text + one->n);
   return scan_unit(at, dimension, &one->unit, whole, found, size);
 }
 
@@ -296,7 +297,8 @@ static gm_units_fault convert_unit(const piece *one, const unit *with,
                                    char *found, size_t size)
 {
   double number = 0.0;
-  if (!shifted_number(one->text, one->n, with ? with->exponent : 0, &number)) {
+  if (!unit_shifted_number(one->text, one->n, with ? with->exponent : 0,
+                           &number)) {
     snprintf(found, size, "'%.40s' is too large or too long for a number",
              whole);
     return GM_UNITS_NO_NUMBER;
@@ -311,7 +313,7 @@ gm_units_fault gm_units_number(const char *text, int dimension, double *value,
   const char *p = text;
   piece one;
   const gm_units_fault fault =
-      scan_quantity(&p, dimension, &one, text, found, size);
+      scan_unit_quantity(&p, dimension, &one, text, found, size);
   if (fault != GM_UNITS_OK) return fault;
   if (*p) {
     snprintf(found, size, "'%.40s' is not one number", text);
@@ -342,12 +344,12 @@ gm_units_fault gm_units_numbers(const char *text, int dimension, size_t n,
   double numbers[3] = {0.0};
   bool shaped = true;
   const unit *all = NULL;
-  const char *p = skip_space(text);
+  const char *p = skip_unit_space(text);
   const bool bracket = *p == '[';
   if (bracket) ++p;
   for (size_t i = 0; i < n && shaped; ++i) {
     const gm_units_fault fault =
-        scan_quantity(&p, dimension, &pieces[i], text, found, size);
+        scan_unit_quantity(&p, dimension, &pieces[i], text, found, size);
     if (fault == GM_UNITS_NO_UNIT) return fault;
     has_unit[i] = pieces[i].unit != NULL;
     shaped = fault == GM_UNITS_OK;

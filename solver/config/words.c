@@ -14,7 +14,7 @@
 
 enum { longest = 127 };
 
-static int smaller_length(int a, int b)
+static int word_smaller_length(int a, int b)
 {
   return a < b ? a : b;
 }
@@ -33,14 +33,14 @@ int gm_words_distance(const char *a, const char *b, int limit)
     const int *two = rows[(i + 1) % 3];
     d[0] = (int)i;
     for (size_t j = 1; j <= m; ++j) {
-      d[j] = smaller_length(smaller_length(one[j], d[j - 1]) + 1,
-                            one[j - 1] + (a[i - 1] != b[j - 1]));
+      d[j] = word_smaller_length(word_smaller_length(one[j], d[j - 1]) + 1,
+                                 one[j - 1] + (a[i - 1] != b[j - 1]));
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        d[j] = smaller_length(d[j], two[j - 2] + 1);
+        d[j] = word_smaller_length(d[j], two[j - 2] + 1);
       }
     }
   }
-  return smaller_length(rows[n % 3][m], limit);
+  return word_smaller_length(rows[n % 3][m], limit);
 }
 
 int gm_words_slack(const char *word)
@@ -102,7 +102,7 @@ void gm_words_expected(const gm_key *key, char *text, size_t size)
 }
 
 /* Write the names of the children, separated by ", ". */
-static void list_children(const gm_key *parent, char *text, size_t size)
+static void list_word_children(const gm_key *parent, char *text, size_t size)
 {
   size_t used = 0;
   text[0] = '\0';
@@ -141,6 +141,6 @@ void gm_words_suggest(const gm_key *parent, const char *name, char *text,
     }
   }
   char known[512];
-  list_children(parent, known, sizeof known);
+  list_word_children(parent, known, sizeof known);
   snprintf(text, size, "known here: %s", known);
 }

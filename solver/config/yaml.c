@@ -35,7 +35,7 @@ typedef struct reader {
 
 /* --- memory: pieces of chunks, released together ------------------------------ */
 
-static gm_status take_from_tree(gm_yaml *tree, size_t bytes, void **piece)
+static gm_status take_from_yaml_tree(gm_yaml *tree, size_t bytes, void **piece)
 {
   bytes = (bytes + 15) / 16 * 16;
   chunk *c = tree->chunks;
@@ -53,11 +53,11 @@ static gm_status take_from_tree(gm_yaml *tree, size_t bytes, void **piece)
   return GM_OK;
 }
 
-static gm_status copy_scalar(gm_yaml *tree, const char *text, size_t n,
-                             const char **copy)
+static gm_status copy_yaml_scalar(gm_yaml *tree, const char *text, size_t n,
+                                  const char **copy)
 {
   void *piece = NULL;
-  GM_TRY(take_from_tree(tree, n + 1, &piece));
+  GM_TRY(take_from_yaml_tree(tree, n + 1, &piece));
   if (n > 0) memcpy(piece, text, n);
   *copy = piece; /* chunks are zeroed: the end is there */
   return GM_OK;
@@ -76,7 +76,7 @@ void gm_yaml_clear(gm_yaml *tree)
 
 /* --- faults ------------------------------------------------------------------- */
 
-static gm_faults_place event_place(const reader *r, yaml_mark_t mark)
+static gm_faults_place yaml_event_place(const reader *r, yaml_mark_t mark)
 {
   if (!r->lines) return (gm_faults_place){r->source, 0, 0};
   return (gm_faults_place){r->source, (int)mark.line + 1, (int)mark.column + 1};
@@ -89,7 +89,7 @@ static gm_status no_yaml(reader *r)
     return gm_fail(GM_ERR_MEMORY, "no memory to parse %s", r->source);
   }
   if (p->error == YAML_READER_ERROR) {
-    gm_faults_add(r->faults, event_place(r, p->mark), "",
+    gm_faults_add(r->faults, yaml_event_place(r, p->mark), "",
                   "not valid YAML: %s at byte %zu; a scene is text in UTF-8",
                   p->problem, p->problem_offset);
     return GM_ERR_INPUT;
@@ -97,15 +97,15 @@ static gm_status no_yaml(reader *r)
   const size_t at = p->problem_mark.index;
   const bool tab = at < r->length && r->text[at] == '\t';
   if (tab) {
-    gm_faults_add(r->faults, event_place(r, p->problem_mark), "",
+    gm_faults_add(r->faults, yaml_event_place(r, p->problem_mark), "",
                   "not valid YAML: a tab; indent with spaces");
   } else if (p->context && r->lines) {
-    gm_faults_add(r->faults, event_place(r, p->problem_mark), "",
+    gm_faults_add(r->faults, yaml_event_place(r, p->problem_mark), "",
                   "not valid YAML: %s, %s that begins in line %zu", p->problem,
                   p->context, p->context_mark.line + 1);
   } else {
     const char *why = p->problem ? p->problem : "it ends too early";
-    gm_faults_add(r->faults, event_place(r, p->problem_mark), "",
+    gm_faults_add(r->faults, yaml_event_place(r, p->problem_mark), "",
                   "not valid YAML: %s%s", why,
                   strstr(why, "not allowed in this context")
                       ? "; is this line, or the one before, indented like the "
@@ -115,10 +115,11 @@ static gm_status no_yaml(reader *r)
   return GM_ERR_INPUT;
 }
 
-static gm_status refuse_event(reader *r, const yaml_event_t *event,
-                              const char *why)
+static gm_status refuse_yaml_event(reader *r, const yaml_event_t *event,
+                                   const char *why)
 {
-  gm_faults_add(r->faults, event_place(r, event->start_mark), "", "%s", why);
+  gm_faults_add(r->faults, yaml_event_place(r, event->start_mark), "", "%s",
+                why);
   return GM_ERR_INPUT;
 }
 
@@ -129,23 +130,23 @@ static const char anchored[] =
 
 /* --- nodes -------------------------------------------------------------------- */
 
-static gm_status next_event(reader *r, yaml_event_t *event)
+static gm_status yaml_next_event(reader *r, yaml_event_t *event)
 {
   return yaml_parser_parse(&r->parser, event) ? GM_OK : no_yaml(r);
 }
 
-static gm_status new_node(gm_yaml *tree, int kind, gm_faults_place at,
-                          gm_yaml_node **node)
+static gm_status yaml_new_node(gm_yaml *tree, int kind, gm_faults_place at,
+                               gm_yaml_node **node)
 {
   void *piece = NULL;
-  GM_TRY(take_from_tree(tree, sizeof **node, &piece));
+  GM_TRY(take_from_yaml_tree(tree, sizeof **node, &piece));
   *node = piece;
   **node = (gm_yaml_node){.kind = kind, .text = "", .at = at};
   ++tree->n;
   return GM_OK;
 }
 
-static void add_child(gm_yaml_node *parent, gm_yaml_node *child)
+static void add_yaml_child(gm_yaml_node *parent, gm_yaml_node *child)
 {
   if (parent->last) {
     parent->last->next = child;
@@ -156,51 +157,53 @@ static void add_child(gm_yaml_node *parent, gm_yaml_node *child)
   ++parent->n;
 }
 
-static gm_status read_scalar(reader *r, const yaml_event_t *event,
-                             gm_yaml_node *node)
+static gm_status read_yaml_scalar(reader *r, const yaml_event_t *event,
+                                  gm_yaml_node *node)
 {
   const char *value = (const char *)event->data.scalar.value;
   const size_t n = event->data.scalar.length;
-  if (event->data.scalar.anchor) return refuse_event(r, event, anchored);
-  if (event->data.scalar.tag) return refuse_event(r, event, tagged);
+  if (event->data.scalar.anchor) return refuse_yaml_event(r, event, anchored);
+  if (event->data.scalar.tag) return refuse_yaml_event(r, event, tagged);
   if (memchr(value, '\0', n)) {
-    return refuse_event(r, event, "a zero character is not part of a text");
+    return refuse_yaml_event(r, event,
+                             "a zero character is not part of a text");
   }
   node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-  return copy_scalar(r->tree, value, n, &node->text);
+  return copy_yaml_scalar(r->tree, value, n, &node->text);
 }
 
-static gm_status read_node(reader *r, yaml_event_t *event, int depth,
-                           gm_yaml_node **node);
+static gm_status read_yaml_node(reader *r, yaml_event_t *event, int depth,
+                                gm_yaml_node **node);
 
-static gm_status read_next(reader *r, int depth, int end, gm_yaml_node **node)
+static gm_status read_yaml_next(reader *r, int depth, int end,
+                                gm_yaml_node **node)
 {
   yaml_event_t event;
   *node = NULL;
-  GM_TRY(next_event(r, &event));
+  GM_TRY(yaml_next_event(r, &event));
   if ((int)event.type == end) {
     yaml_event_delete(&event);
     return GM_OK;
   }
-  return read_node(r, &event, depth, node);
+  return read_yaml_node(r, &event, depth, node);
 }
 
 static gm_status read_yaml_list(reader *r, int depth, gm_yaml_node *list)
 {
   for (;;) {
     gm_yaml_node *item = NULL;
-    GM_TRY(read_next(r, depth, YAML_SEQUENCE_END_EVENT, &item));
+    GM_TRY(read_yaml_next(r, depth, YAML_SEQUENCE_END_EVENT, &item));
     if (!item) return GM_OK;
-    add_child(list, item);
+    add_yaml_child(list, item);
   }
 }
 
-static gm_status read_map(reader *r, int depth, gm_yaml_node *map)
+static gm_status read_yaml_map(reader *r, int depth, gm_yaml_node *map)
 {
   for (;;) {
     gm_yaml_node *key = NULL;
     gm_yaml_node *value = NULL;
-    GM_TRY(read_next(r, depth, YAML_MAPPING_END_EVENT, &key));
+    GM_TRY(read_yaml_next(r, depth, YAML_MAPPING_END_EVENT, &key));
     if (!key) return GM_OK;
     if (key->kind != GM_YAML_SCALAR) {
       gm_faults_add(r->faults, key->at, "",
@@ -209,7 +212,7 @@ static gm_status read_map(reader *r, int depth, gm_yaml_node *map)
                     gm_yaml_kind_name(key));
       return GM_ERR_INPUT;
     }
-    GM_TRY(read_next(r, depth, YAML_NO_EVENT, &value));
+    GM_TRY(read_yaml_next(r, depth, YAML_NO_EVENT, &value));
     value->key = key->text;
     value->key_at = key->at;
     const gm_yaml_node *before = gm_yaml_entry(map, key->text);
@@ -228,68 +231,68 @@ static gm_status read_map(reader *r, int depth, gm_yaml_node *map)
                     max_keys);
       return GM_ERR_INPUT;
     } else {
-      add_child(map, value);
+      add_yaml_child(map, value);
     }
   }
 }
 
 /* Read the value that begins with *event, which is released. */
-static gm_status read_node(reader *r, yaml_event_t *event, int depth,
-                           gm_yaml_node **node)
+static gm_status read_yaml_node(reader *r, yaml_event_t *event, int depth,
+                                gm_yaml_node **node)
 {
   gm_status status = GM_OK;
-  const gm_faults_place at = event_place(r, event->start_mark);
+  const gm_faults_place at = yaml_event_place(r, event->start_mark);
   if (r->tree->n >= max_nodes) {
-    status = refuse_event(
+    status = refuse_yaml_event(
         r, event, "more than 4000000 values; give many grains as a file");
   } else if (depth > max_depth) {
-    status =
-        refuse_event(r, event, "nested deeper than 32; no scene needs that");
+    status = refuse_yaml_event(r, event,
+                               "nested deeper than 32; no scene needs that");
   }
   const int type = (int)event->type;
   if (status == GM_OK) {
     const int kind = type == YAML_SEQUENCE_START_EVENT  ? GM_YAML_LIST
                      : type == YAML_MAPPING_START_EVENT ? GM_YAML_MAP
                                                         : GM_YAML_SCALAR;
-    status = new_node(r->tree, kind, at, node);
+    status = yaml_new_node(r->tree, kind, at, node);
   }
   if (status == GM_OK) {
     if (type == YAML_ALIAS_EVENT) {
-      status =
-          refuse_event(r, event,
-                       "an alias (*) is not part of a scene; write the value "
-                       "again");
+      status = refuse_yaml_event(
+          r, event,
+          "an alias (*) is not part of a scene; write the value "
+          "again");
     } else if (type == YAML_SCALAR_EVENT) {
-      status = read_scalar(r, event, *node);
+      status = read_yaml_scalar(r, event, *node);
     } else if (type == YAML_SEQUENCE_START_EVENT) {
       if (event->data.sequence_start.anchor)
-        status = refuse_event(r, event, anchored);
+        status = refuse_yaml_event(r, event, anchored);
       if (event->data.sequence_start.tag)
-        status = refuse_event(r, event, tagged);
+        status = refuse_yaml_event(r, event, tagged);
     } else {
       if (event->data.mapping_start.anchor)
-        status = refuse_event(r, event, anchored);
+        status = refuse_yaml_event(r, event, anchored);
       if (event->data.mapping_start.tag)
-        status = refuse_event(r, event, tagged);
+        status = refuse_yaml_event(r, event, tagged);
     }
   }
   yaml_event_delete(event);
   if (status != GM_OK) return status;
   if ((*node)->kind == GM_YAML_LIST) return read_yaml_list(r, depth + 1, *node);
-  if ((*node)->kind == GM_YAML_MAP) return read_map(r, depth + 1, *node);
+  if ((*node)->kind == GM_YAML_MAP) return read_yaml_map(r, depth + 1, *node);
   return GM_OK;
 }
 
 /* Read the events of a stream: stream start, document start, the value, document end,
  * stream end. */
-static gm_status read_stream(reader *r, gm_yaml_node **root)
+static gm_status read_yaml_stream(reader *r, gm_yaml_node **root)
 {
   yaml_event_t event;
-  GM_TRY(next_event(r, &event));
+  GM_TRY(yaml_next_event(r, &event));
   yaml_event_delete(&event);
-  GM_TRY(next_event(r, &event));
+  GM_TRY(yaml_next_event(r, &event));
   const int type = (int)event.type;
-  const gm_faults_place at = event_place(r, event.start_mark);
+  const gm_faults_place at = yaml_event_place(r, event.start_mark);
   yaml_event_delete(&event);
   if (type == YAML_STREAM_END_EVENT) {
     gm_faults_add(r->faults, at, "", "is empty; %s",
@@ -297,13 +300,13 @@ static gm_status read_stream(reader *r, gm_yaml_node **root)
                            : "write a value behind the =");
     return GM_ERR_INPUT;
   }
-  GM_TRY(read_next(r, 0, YAML_NO_EVENT, root));
-  GM_TRY(next_event(r, &event));
+  GM_TRY(read_yaml_next(r, 0, YAML_NO_EVENT, root));
+  GM_TRY(yaml_next_event(r, &event));
   yaml_event_delete(&event);
-  GM_TRY(next_event(r, &event));
+  GM_TRY(yaml_next_event(r, &event));
   gm_status status = GM_OK;
   if (event.type != YAML_STREAM_END_EVENT) {
-    status = refuse_event(
+    status = refuse_yaml_event(
         r, &event, "a second document begins (---); a scene is one document");
   }
   yaml_event_delete(&event);
@@ -319,12 +322,12 @@ gm_status gm_yaml_parse(gm_yaml *tree, const char *text, size_t length,
               .lines = lines,
               .text = text,
               .length = length};
-  GM_TRY(copy_scalar(tree, source, strlen(source), &r.source));
+  GM_TRY(copy_yaml_scalar(tree, source, strlen(source), &r.source));
   if (!yaml_parser_initialize(&r.parser)) {
     return gm_fail(GM_ERR_MEMORY, "no memory to parse %s", source);
   }
   yaml_parser_set_input_string(&r.parser, (const unsigned char *)text, length);
-  const gm_status status = read_stream(&r, root);
+  const gm_status status = read_yaml_stream(&r, root);
   yaml_parser_delete(&r.parser);
   return status;
 }
@@ -353,11 +356,11 @@ gm_status gm_yaml_append(gm_yaml *tree, gm_yaml_node *map, const char *key,
                          gm_faults_place at, gm_yaml_node **child)
 {
   const char *name = NULL;
-  GM_TRY(copy_scalar(tree, key, strlen(key), &name));
-  GM_TRY(new_node(tree, GM_YAML_MAP, at, child));
+  GM_TRY(copy_yaml_scalar(tree, key, strlen(key), &name));
+  GM_TRY(yaml_new_node(tree, GM_YAML_MAP, at, child));
   (*child)->key = name;
   (*child)->key_at = at;
-  add_child(map, *child);
+  add_yaml_child(map, *child);
   return GM_OK;
 }
 

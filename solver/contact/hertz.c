@@ -145,33 +145,35 @@ GM_HERTZ_LAW(hertz_total, GM_COHESION_NONE, gm_hertz_repulsion, 1, 0,
  * 314-326.
  */
 
-static gm_coefficients adhesive_coefficients(const gm_law_input *in)
+static gm_coefficients hertz_adhesive_coefficients(const gm_law_input *in)
 {
   gm_coefficients c = hertz_coefficients(in);
   c.cohesion = in->pair.adhesion;
   return c;
 }
 
-static double dmt_normal_energy(const gm_coefficients *c,
-                                const gm_law_contact *k)
+static double hertz_dmt_normal_energy(const gm_coefficients *c,
+                                      const gm_law_contact *k)
 {
   return hertz_normal_energy(c, k) -
          2.0 * GM_PI * c->cohesion * k->radius * k->overlap;
 }
 
 /* Held by attraction alone: a^3 = 3 pi w R^2 / (2 E). */
-static double dmt_duration(const gm_coefficients *c, double radius, double mass,
-                           double speed)
+static double hertz_dmt_duration(const gm_coefficients *c, double radius,
+                                 double mass, double speed)
 {
   const double a =
       gm_math_cbrt(3.0 * GM_PI * c->cohesion * radius * radius / c->kn);
   return hertz_duration_at(c, radius, mass, speed, a);
 }
 
-GM_HERTZ_LAW(dmt, GM_COHESION_DMT, gm_hertz_dmt, 0, 0, adhesive_coefficients,
-             dmt_normal_energy, dmt_duration, NULL);
+GM_HERTZ_LAW(dmt, GM_COHESION_DMT, gm_hertz_dmt, 0, 0,
+             hertz_adhesive_coefficients, hertz_dmt_normal_energy,
+             hertz_dmt_duration, NULL);
 GM_HERTZ_LAW(dmt_total, GM_COHESION_DMT, gm_hertz_dmt, 1, 0,
-             adhesive_coefficients, dmt_normal_energy, dmt_duration, NULL);
+             hertz_adhesive_coefficients, hertz_dmt_normal_energy,
+             hertz_dmt_duration, NULL);
 
 /* ---- Johnson, Kendall and Roberts ------------------------------------------ */
 
@@ -205,32 +207,34 @@ GM_HERTZ_LAW(dmt_total, GM_COHESION_DMT, gm_hertz_dmt, 1, 0,
  * C. Thornton, J. Phys. D 24 (1991) 1942-1946 (friction).
  */
 
-static double jkr_normal_energy(const gm_coefficients *c,
-                                const gm_law_contact *k)
+static double hertz_jkr_normal_energy(const gm_coefficients *c,
+                                      const gm_law_contact *k)
 {
   return gm_hertz_jkr_energy_at(
       *c, k->radius, gm_hertz_jkr_scale_of(*c, k->radius), sqrt(k->memory));
 }
 
 /* Held by attraction alone: a^3 = 9 pi w R^2 / (2 E). */
-static double jkr_duration(const gm_coefficients *c, double radius, double mass,
-                           double speed)
+static double hertz_jkr_duration(const gm_coefficients *c, double radius,
+                                 double mass, double speed)
 {
   const double a =
       gm_math_cbrt(9.0 * GM_PI * c->cohesion * radius * radius / c->kn);
   return hertz_duration_at(c, radius, mass, speed, a);
 }
 
-static double jkr_range(const gm_coefficients *c, double radius)
+static double hertz_jkr_range(const gm_coefficients *c, double radius)
 {
   const gm_hertz_jkr_scale s = gm_hertz_jkr_scale_of(*c, radius);
   return 0.75 * s.b * s.x;
 }
 
 GM_HERTZ_LAW(jkr, GM_COHESION_JKR, gm_hertz_jkr_parts, 0, 1,
-             adhesive_coefficients, jkr_normal_energy, jkr_duration, jkr_range);
+             hertz_adhesive_coefficients, hertz_jkr_normal_energy,
+             hertz_jkr_duration, hertz_jkr_range);
 GM_HERTZ_LAW(jkr_total, GM_COHESION_JKR, gm_hertz_jkr_parts, 1, 1,
-             adhesive_coefficients, jkr_normal_energy, jkr_duration, jkr_range);
+             hertz_adhesive_coefficients, hertz_jkr_normal_energy,
+             hertz_jkr_duration, hertz_jkr_range);
 
 /* ---- in proportion to the area --------------------------------------------- */
 
@@ -246,29 +250,31 @@ GM_HERTZ_LAW(jkr_total, GM_COHESION_JKR, gm_hertz_jkr_parts, 1, 1,
  * other.  Friction is a part of the repulsion.  Energy: pi k_c R d^2 less.
  */
 
-static gm_coefficients sadhesive_coefficients(const gm_law_input *in)
+static gm_coefficients hertz_sadhesive_coefficients(const gm_law_input *in)
 {
   gm_coefficients c = hertz_coefficients(in);
   c.cohesion = in->pair.cohesion;
   return c;
 }
 
-static double sjkr_normal_energy(const gm_coefficients *c,
-                                 const gm_law_contact *k)
+static double hertz_sjkr_normal_energy(const gm_coefficients *c,
+                                       const gm_law_contact *k)
 {
   return hertz_normal_energy(c, k) -
          0.5 * gm_hertz_attraction(*c, *k) * k->overlap;
 }
 
 /* Held by attraction alone: a = 3 pi R k_c / (2 E). */
-static double sjkr_duration(const gm_coefficients *c, double radius,
-                            double mass, double speed)
+static double hertz_sjkr_duration(const gm_coefficients *c, double radius,
+                                  double mass, double speed)
 {
   const double a = 3.0 * GM_PI * radius * c->cohesion / c->kn;
   return hertz_duration_at(c, radius, mass, speed, a);
 }
 
 GM_HERTZ_LAW(sjkr, GM_COHESION_SJKR, gm_hertz_sjkr, 0, 0,
-             sadhesive_coefficients, sjkr_normal_energy, sjkr_duration, NULL);
+             hertz_sadhesive_coefficients, hertz_sjkr_normal_energy,
+             hertz_sjkr_duration, NULL);
 GM_HERTZ_LAW(sjkr_total, GM_COHESION_SJKR, gm_hertz_sjkr, 1, 0,
-             sadhesive_coefficients, sjkr_normal_energy, sjkr_duration, NULL);
+             hertz_sadhesive_coefficients, hertz_sjkr_normal_energy,
+             hertz_sjkr_duration, NULL);

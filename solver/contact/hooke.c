@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* Effective mass of a pair of radii, one of which may be 0: a wall. */
-static double pair_mass(const gm_law_input *in, double ra, double rb)
+static double hooke_pair_mass(const gm_law_input *in, double ra, double rb)
 {
   const gm_grain_rule *grains = &in->options.grains;
   const double a = gm_grain_rule_mass(grains, ra, in->a->density);
@@ -18,7 +18,7 @@ static double pair_mass(const gm_law_input *in, double ra, double rb)
 }
 
 /* The smaller radius of such a pair. */
-static double pair_radius(double ra, double rb)
+static double hooke_pair_radius(double ra, double rb)
 {
   return ra == 0.0 || rb == 0.0 ? ra + rb : fmin(ra, rb);
 }
@@ -27,19 +27,20 @@ static double pair_radius(double ra, double rb)
  * contact_time; or such that the heaviest pair that meets at `speed` overlaps by
  * `overlap` of the smaller radius, (1/2) k d^2 = (1/2) m v^2 e_c: the dashpot takes as
  * much on the way in as on a way out that it does not pull on. */
-static double stiffness_of(const gm_law_input *in, double zeta)
+static double hooke_stiffness(const gm_law_input *in, double zeta)
 {
   const gm_material *a = in->a, *b = in->b;
   const gm_pair *p = &in->pair;
   if (p->contact_time > 0.0) {
-    const double m = pair_mass(in, a->smallest, b->smallest);
+    const double m = hooke_pair_mass(in, a->smallest, b->smallest);
     const double w0 =
         gm_law_phase(zeta, in->options.no_tension) / p->contact_time;
     return m * w0 * w0;
   }
   if (p->reference_speed > 0.0) {
-    const double m = pair_mass(in, a->largest, b->largest);
-    const double d = p->reference_overlap * pair_radius(a->largest, b->largest);
+    const double m = hooke_pair_mass(in, a->largest, b->largest);
+    const double d =
+        p->reference_overlap * hooke_pair_radius(a->largest, b->largest);
     return m * p->reference_speed * p->reference_speed / (d * d) *
            gm_law_restitution_clamped(zeta);
   }
@@ -48,7 +49,7 @@ static double stiffness_of(const gm_law_input *in, double zeta)
 
 /* Dashpots of a pair: given as coefficients.  The tangential one has the damping ratio of
  * the normal one unless it is given too: c_t = c_n sqrt(k_t / k_n). */
-static void give_dashpots(const gm_law_input *in, gm_coefficients *c)
+static void give_hooke_dashpots(const gm_law_input *in, gm_coefficients *c)
 {
   const gm_pair *p = &in->pair;
   const double same = p->normal_damping * sqrt(c->kt / c->kn);
@@ -64,7 +65,7 @@ gm_coefficients gm_hooke_coefficients(const gm_law_input *in)
   const double zeta =
       given ? 0.0
             : gm_law_damping(in->pair.restitution, in->options.no_tension);
-  const double kn = stiffness_of(in, zeta);
+  const double kn = hooke_stiffness(in, zeta);
   gm_coefficients c = {.kn = kn,
                        .kt = gm_pair_keys_tangential(
                            &in->pair, in->options.tangential_ratio, kn),
@@ -72,7 +73,7 @@ gm_coefficients gm_hooke_coefficients(const gm_law_input *in)
                        .least = in->options.no_tension ? 0.0 : -INFINITY};
   c.cn = 2.0 * zeta * sqrt(c.kn);
   c.ct = in->options.tangential_damping ? 2.0 * zeta * sqrt(c.kt) : 0.0;
-  if (given) give_dashpots(in, &c);
+  if (given) give_hooke_dashpots(in, &c);
   return c;
 }
 

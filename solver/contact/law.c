@@ -91,13 +91,13 @@ double gm_law_damping(double restitution, int no_tension)
 /* Contacts exert no force: impulses change velocities (room `hard`).  Whatever reads this
  * law finds no stiffness, no energy and no duration of contact. */
 
-static gm_coefficients no_coefficients(const gm_law_input *in)
+static gm_coefficients no_law_coefficients(const gm_law_input *in)
 {
   return (gm_coefficients){.mu = in->pair.friction};
 }
 
-static void no_forces(gm_block *k, int n, gm_law_time time,
-                      const gm_coefficients *same)
+static void no_law_forces(gm_block *k, int n, gm_law_time time,
+                          const gm_coefficients *same)
 {
   (void)time;
   (void)same;
@@ -109,8 +109,8 @@ static void no_forces(gm_block *k, int n, gm_law_time time,
   }
 }
 
-static gm_law_force no_query(const gm_coefficients *c, gm_law_time time,
-                             const gm_law_contact *contact)
+static gm_law_force no_law_query(const gm_coefficients *c, gm_law_time time,
+                                 const gm_law_contact *contact)
 {
   (void)c;
   (void)time;
@@ -118,14 +118,16 @@ static gm_law_force no_query(const gm_coefficients *c, gm_law_time time,
   return (gm_law_force){0};
 }
 
-static double no_energy(const gm_coefficients *c, const gm_law_contact *contact)
+static double no_law_energy(const gm_coefficients *c,
+                            const gm_law_contact *contact)
 {
   (void)c;
   (void)contact;
   return 0.0;
 }
 
-static double no_damping(const gm_coefficients *c, double mass, int tangential)
+static double no_law_damping(const gm_coefficients *c, double mass,
+                             int tangential)
 {
   (void)c;
   (void)mass;
@@ -133,8 +135,8 @@ static double no_damping(const gm_coefficients *c, double mass, int tangential)
   return 0.0;
 }
 
-static double no_duration(const gm_coefficients *c, double radius, double mass,
-                          double speed)
+static double no_law_duration(const gm_coefficients *c, double radius,
+                              double mass, double speed)
 {
   (void)c;
   (void)radius;
@@ -147,9 +149,9 @@ const gm_law gm_law_collisions = {.name = "collisions",
                                   .law = GM_LAW_COLLISIONS,
                                   .tangential = GM_LAW_EITHER_FORM,
                                   .cohesion = GM_COHESION_NONE,
-                                  .coefficients = no_coefficients,
-                                  .forces = no_forces,
-                                  .query = no_query,
-                                  .energy = no_energy,
-                                  .damping = no_damping,
-                                  .duration = no_duration};
+                                  .coefficients = no_law_coefficients,
+                                  .forces = no_law_forces,
+                                  .query = no_law_query,
+                                  .energy = no_law_energy,
+                                  .damping = no_law_damping,
+                                  .duration = no_law_duration};

@@ -21,7 +21,8 @@ typedef struct level {
   int *part;           /* [grains] -1: its rank is found, or it is a ghost */
 } level;
 
-static void find_level_boxes(const level *l, const gm_scene *s, gm_comm *comm)
+static void find_cut_level_boxes(const level *l, const gm_scene *s,
+                                 gm_comm *comm)
 {
   const int parts = l->last - l->first;
   for (int k = 0; k < 6 * parts; ++k)
@@ -47,7 +48,7 @@ static void find_level_boxes(const level *l, const gm_scene *s, gm_comm *comm)
   }
 }
 
-static void add_costs(const level *l, const gm_scene *s, gm_comm *comm)
+static void add_cut_costs(const level *l, const gm_scene *s, gm_comm *comm)
 {
   const int parts = l->last - l->first;
   for (int k = 0; k < parts * (BINS + 1); ++k)
@@ -85,7 +86,7 @@ static void narrow_cut(const level *l)
 }
 
 /* Grains of the parts go to those of the next level. */
-static void part_grains(const level *l, const gm_scene *s)
+static void part_cut_grains(const level *l, const gm_scene *s)
 {
   for (gm_index i = 0; i < s->grains.n; ++i) {
     if (l->part[i] < l->first) continue;
@@ -96,7 +97,7 @@ static void part_grains(const level *l, const gm_scene *s)
   }
 }
 
-static gm_cut part_of(int lo, int hi)
+static gm_cut part_of_cut(int lo, int hi)
 {
   return (gm_cut){.rank = hi - lo == 1 ? lo : -1, .lo = lo, .hi = hi};
 }
@@ -106,25 +107,25 @@ static void cut_level(level *l, const gm_scene *s, gm_comm *comm)
 {
   gm_cuts *q = l->cuts;
   const int parts = l->last - l->first;
-  find_level_boxes(l, s, comm);
-  add_costs(l, s, comm);
+  find_cut_level_boxes(l, s, comm);
+  add_cut_costs(l, s, comm);
   for (int p = 0; p < parts; ++p) {
     l->all[p] = 0;
     for (int k = 0; k <= BINS; ++k)
       l->all[p] += l->count[p * (BINS + 1) + k];
   }
   narrow_cut(l);
-  add_costs(l, s, comm);
+  add_cut_costs(l, s, comm);
   narrow_cut(l);
   for (int p = l->first; p < l->last; ++p) {
     gm_cut *c = &q->cut[p];
     if (c->rank >= 0) continue;
     const int middle = c->lo + (c->hi - c->lo) / 2;
     c->next = q->n;
-    q->cut[q->n++] = part_of(c->lo, middle);
-    q->cut[q->n++] = part_of(middle, c->hi);
+    q->cut[q->n++] = part_of_cut(c->lo, middle);
+    q->cut[q->n++] = part_of_cut(middle, c->hi);
   }
-  part_grains(l, s);
+  part_cut_grains(l, s);
   l->first = l->last;
   l->last = q->n;
 }
@@ -148,7 +149,7 @@ gm_status gm_cuts_find(gm_cuts *cuts, const gm_scene *s, gm_comm *comm,
   const gm_status status =
       gm_comm_agree(comm, reserve_cuts(&l, ranks, s->grains.n));
   if (status == GM_OK) {
-    cuts->cut[0] = part_of(0, ranks);
+    cuts->cut[0] = part_of_cut(0, ranks);
     cuts->n = 1;
     for (gm_index i = 0; i < s->grains.n; ++i)
       l.part[i] = gm_grains_ghost(&s->grains, i) || ranks == 1 ? -1 : 0;

@@ -42,7 +42,7 @@ gm_status gm_exchange_room(gm_parcel *p, size_t bytes)
 }
 
 /* Send ex->out; ex->in has what came. */
-static gm_status send_ghosts(gm_exchange *ex)
+static gm_status send_exchange_ghosts(gm_exchange *ex)
 {
   const int ranks = gm_comm_ranks(ex->comm);
   size_t all = 0;
@@ -55,7 +55,7 @@ static gm_status send_ghosts(gm_exchange *ex)
   return GM_OK;
 }
 
-static gm_status reserve_order(gm_exchange *ex, gm_index n)
+static gm_status reserve_exchange_order(gm_exchange *ex, gm_index n)
 {
   if ((size_t)n <= ex->order_capacity) return GM_OK;
   const size_t rows = (size_t)n + (size_t)n / 8 + 64;
@@ -65,9 +65,10 @@ static gm_status reserve_order(gm_exchange *ex, gm_index n)
   return GM_OK;
 }
 
-static gm_status reserve_halo_rows(gm_exchange *ex, gm_grains *g, gm_index n)
+static gm_status reserve_exchange_halo_rows(gm_exchange *ex, gm_grains *g,
+                                            gm_index n)
 {
-  GM_TRY(reserve_order(ex, n));
+  GM_TRY(reserve_exchange_order(ex, n));
   if (n <= g->capacity) return GM_OK;
   return gm_grains_fit(g, g, n + n / 8 + 64);
 }
@@ -80,7 +81,8 @@ typedef struct letter {
 } letter;
 
 /* The new owner of row i, or this rank for those that stay. */
-static int goes_to(const gm_exchange *ex, const gm_scene *s, gm_index i)
+static int exchange_goes_to(const gm_exchange *ex, const gm_scene *s,
+                            gm_index i)
 {
   const gm_index clump = gm_grains_clump(&s->grains, i);
   return gm_cuts_owner(&ex->cuts, &s->domain,
@@ -88,19 +90,19 @@ static int goes_to(const gm_exchange *ex, const gm_scene *s, gm_index i)
 }
 
 /* ex->order[i] becomes the new owner of each row; *n the number that leave. */
-static void find_owners(gm_exchange *ex, const gm_scene *s, letter *to)
+static void find_exchange_owners(gm_exchange *ex, const gm_scene *s, letter *to)
 {
   const int self = gm_comm_rank(ex->comm);
   const gm_grains *g = &s->grains;
   for (gm_index i = 0; i < g->n; ++i) {
-    ex->order[i] = gm_grains_ghost(g, i) ? -1 : goes_to(ex, s, i);
+    ex->order[i] = gm_grains_ghost(g, i) ? -1 : exchange_goes_to(ex, s, i);
     if (ex->order[i] < 0 || ex->order[i] == self) continue;
     ++to[ex->order[i]].grains;
   }
 }
 
 /* The ranks other than this that a contact goes to, at most two. */
-static int ranks_of(const gm_exchange *ex, const gm_touch *q, int rank[2])
+static int exchange_ranks(const gm_exchange *ex, const gm_touch *q, int rank[2])
 {
   const int self = gm_comm_rank(ex->comm);
   const gm_index a = gm_id_rows_find(&ex->rows, q->a);
@@ -115,8 +117,8 @@ static int ranks_of(const gm_exchange *ex, const gm_touch *q, int rank[2])
 }
 
 /* Write letters, rows and contacts for each rank to ex->out. */
-static gm_status write_letters(gm_exchange *ex, const gm_scene *s,
-                               const letter *to)
+static gm_status write_exchange_letters(gm_exchange *ex, const gm_scene *s,
+                                        const letter *to)
 {
   const gm_grains *g = &s->grains;
   const int ranks = gm_comm_ranks(ex->comm), self = gm_comm_rank(ex->comm);
@@ -145,7 +147,7 @@ static gm_status write_letters(gm_exchange *ex, const gm_scene *s,
   }
   for (gm_index k = 0; k < ex->touches.n; ++k) {
     int rank[2];
-    for (int n = ranks_of(ex, &ex->touches.row[k], rank); n > 0; --n) {
+    for (int n = exchange_ranks(ex, &ex->touches.row[k], rank); n > 0; --n) {
       char **end = &at[2 * rank[n - 1] + 1];
       memcpy(*end, &ex->touches.row[k], sizeof(gm_touch));
       *end += sizeof(gm_touch);
@@ -156,7 +158,7 @@ static gm_status write_letters(gm_exchange *ex, const gm_scene *s,
 }
 
 /* Take what came: rows behind those that stayed, in runs from start[1] on. */
-static gm_status read_letters(gm_exchange *ex, gm_scene *s)
+static gm_status read_exchange_letters(gm_exchange *ex, gm_scene *s)
 {
   gm_grains *g = &s->grains;
   const int ranks = gm_comm_ranks(ex->comm);
@@ -169,7 +171,7 @@ static gm_status read_letters(gm_exchange *ex, gm_scene *s)
     rows += (gm_index)l.grains;
     touches += (gm_index)l.touches;
   }
-  GM_TRY(reserve_halo_rows(ex, g, rows));
+  GM_TRY(reserve_exchange_halo_rows(ex, g, rows));
   GM_TRY(gm_clump_rows_reserve(s, rows - g->n));
   GM_TRY(gm_touches_reserve(&ex->touches, touches));
   from = ex->in.bytes;
@@ -188,7 +190,7 @@ static gm_status read_letters(gm_exchange *ex, gm_scene *s)
 }
 
 /* Keep the rows that this rank owns from now on, in their order, and their clumps. */
-static gm_status keep_own(gm_exchange *ex, gm_scene *s)
+static gm_status keep_exchange_own(gm_exchange *ex, gm_scene *s)
 {
   gm_grains *g = &s->grains;
   const int self = gm_comm_rank(ex->comm);
@@ -200,48 +202,49 @@ static gm_status keep_own(gm_exchange *ex, gm_scene *s)
 }
 
 /* The one order of the runs in ex->start. */
-static gm_status merge_runs(gm_exchange *ex, gm_grains *g, int runs)
+static gm_status merge_exchange_runs(gm_exchange *ex, gm_grains *g, int runs)
 {
   gm_merged_find(g, ex->start, runs, ex->order, ex->scratch);
   return gm_grains_permute(g, ex->order, g->n);
 }
 
-static gm_status migrate_grains(gm_exchange *ex, gm_scene *s)
+static gm_status migrate_exchange_grains(gm_exchange *ex, gm_scene *s)
 {
   const int ranks = gm_comm_ranks(ex->comm);
   gm_grains *g = &s->grains;
   letter *to = NULL;
-  gm_status status = reserve_order(ex, g->n);
+  gm_status status = reserve_exchange_order(ex, g->n);
   if (status == GM_OK) status = GM_RESIZE(to, 0, ranks);
   if (status == GM_OK) status = gm_id_rows_fill(&ex->rows, g->id, g->n);
   if (status == GM_OK) {
     memset(to, 0, (size_t)ranks * sizeof *to);
-    find_owners(ex, s, to);
+    find_exchange_owners(ex, s, to);
     if (!s->comm) /* the others have these grains themselves */
       memset(to, 0, (size_t)ranks * sizeof *to);
     for (gm_index k = 0; s->comm && k < ex->touches.n; ++k) {
       int rank[2];
-      for (int n = ranks_of(ex, &ex->touches.row[k], rank); n > 0; --n)
+      for (int n = exchange_ranks(ex, &ex->touches.row[k], rank); n > 0; --n)
         ++to[rank[n - 1]].touches;
     }
-    if (s->comm) status = write_letters(ex, s, to);
+    if (s->comm) status = write_exchange_letters(ex, s, to);
   }
   GM_FREE(to);
   GM_TRY(gm_comm_agree(ex->comm, status));
-  if (s->comm) GM_TRY(send_ghosts(ex));
-  status = keep_own(ex, s);
+  if (s->comm) GM_TRY(send_exchange_ghosts(ex));
+  status = keep_exchange_own(ex, s);
   ex->start[0] = 0;
   ex->start[1] = g->n;
-  if (status == GM_OK && s->comm) status = read_letters(ex, s);
-  if (status == GM_OK && s->comm) status = merge_runs(ex, g, ranks + 1);
+  if (status == GM_OK && s->comm) status = read_exchange_letters(ex, s);
+  if (status == GM_OK && s->comm)
+    status = merge_exchange_runs(ex, g, ranks + 1);
   return gm_comm_agree(ex->comm, status);
 }
 
 /* ---- ghosts ------------------------------------------------------------------ */
 
 /* The boxes around the grains of all ranks; box[ranks][BOX]. */
-static void find_rank_boxes(const gm_exchange *ex, const gm_grains *g,
-                            double *box)
+static void find_exchange_rank_boxes(const gm_exchange *ex, const gm_grains *g,
+                                     double *box)
 {
   double *mine = &box[BOX * gm_comm_rank(ex->comm)];
   for (int k = 0; k < BOX * gm_comm_ranks(ex->comm); ++k)
@@ -259,8 +262,8 @@ static void find_rank_boxes(const gm_exchange *ex, const gm_grains *g,
 
 /* Do [low, high] and that box come within reach of each other along axis a, by some
  * image? */
-static int near_side(const gm_domain *d, const double *box, int a, double low,
-                     double high, double reach)
+static int exchange_near_side(const gm_domain *d, const double *box, int a,
+                              double low, double high, double reach)
 {
   const double least = -box[a] - reach, most = box[3 + a] + reach;
   const double side = d->side[a];
@@ -270,26 +273,27 @@ static int near_side(const gm_domain *d, const double *box, int a, double low,
 }
 
 /* Does a grain at x come within reach of the grains of that box? */
-static int reaches_box(const gm_domain *d, const double *box, gm_row4 x,
-                       double skin)
+static int exchange_reaches_box(const gm_domain *d, const double *box,
+                                gm_row4 x, double skin)
 {
   const double reach = x[3] + box[6] + skin;
-  return near_side(d, box, 0, x[0], x[0], reach) &&
-         near_side(d, box, 1, x[1], x[1], reach) &&
-         near_side(d, box, 2, x[2], x[2], reach);
+  return exchange_near_side(d, box, 0, x[0], x[0], reach) &&
+         exchange_near_side(d, box, 1, x[1], x[1], reach) &&
+         exchange_near_side(d, box, 2, x[2], x[2], reach);
 }
 
 /* Does any of the grains of one box? */
-static int boxes_touch(const gm_domain *d, const double *box,
-                       const double *mine, double skin)
+static int exchange_boxes_touch(const gm_domain *d, const double *box,
+                                const double *mine, double skin)
 {
   int all = 1;
   for (int a = 0; a < 3; ++a)
-    all &= near_side(d, box, a, -mine[a], mine[3 + a], mine[6] + box[6] + skin);
+    all &= exchange_near_side(d, box, a, -mine[a], mine[3 + a],
+                              mine[6] + box[6] + skin);
   return all;
 }
 
-static gm_status reserve_halo(gm_halo_rows *h, gm_index n)
+static gm_status reserve_exchange_halo(gm_halo_rows *h, gm_index n)
 {
   if (n <= h->capacity) return GM_OK;
   const gm_index rows = n + n / 4 + 64;
@@ -299,8 +303,8 @@ static gm_status reserve_halo(gm_halo_rows *h, gm_index n)
 }
 
 /* Which rows go to which ranks, and the rows themselves to ex->out. */
-static gm_status choose_ghosts(gm_exchange *ex, const gm_scene *s,
-                               const double *box, double skin)
+static gm_status choose_exchange_ghosts(gm_exchange *ex, const gm_scene *s,
+                                        const double *box, double skin)
 {
   const int ranks = gm_comm_ranks(ex->comm), self = gm_comm_rank(ex->comm);
   const gm_grains *g = &s->grains;
@@ -309,11 +313,11 @@ static gm_status choose_ghosts(gm_exchange *ex, const gm_scene *s,
   for (int r = 0; r < ranks; ++r) {
     const gm_index first = ex->sent.n;
     const double *to = &box[BOX * r];
-    const int any =
-        r != self && boxes_touch(&s->domain, to, &box[BOX * self], skin);
-    if (any) GM_TRY(reserve_halo(&ex->sent, first + g->n));
+    const int any = r != self && exchange_boxes_touch(&s->domain, to,
+                                                      &box[BOX * self], skin);
+    if (any) GM_TRY(reserve_exchange_halo(&ex->sent, first + g->n));
     for (gm_index i = 0; any && i < g->n; ++i)
-      if (reaches_box(&s->domain, to, g->g[i].x, skin))
+      if (exchange_reaches_box(&s->domain, to, g->g[i].x, skin))
         ex->sent.row[ex->sent.n++] = i;
     ex->sent.count[r] = ex->sent.n - first;
     ex->out.count[r] = (int64_t)ex->sent.count[r] * (int64_t)row;
@@ -326,7 +330,7 @@ static gm_status choose_ghosts(gm_exchange *ex, const gm_scene *s,
 }
 
 /* Ghosts behind the owned rows, in runs from start[1] on. */
-static gm_status take_ghosts(gm_exchange *ex, gm_scene *s)
+static gm_status take_exchange_ghosts(gm_exchange *ex, gm_scene *s)
 {
   gm_grains *g = &s->grains;
   const int ranks = gm_comm_ranks(ex->comm);
@@ -334,9 +338,9 @@ static gm_status take_ghosts(gm_exchange *ex, gm_scene *s)
   int64_t all = 0;
   for (int r = 0; r < ranks; ++r)
     all += ex->in.count[r] / (int64_t)row;
-  GM_TRY(reserve_halo_rows(ex, g, (gm_index)(g->n + all)));
+  GM_TRY(reserve_exchange_halo_rows(ex, g, (gm_index)(g->n + all)));
   GM_TRY(gm_clump_rows_reserve(s, (gm_index)all));
-  GM_TRY(reserve_halo(&ex->received, (gm_index)all));
+  GM_TRY(reserve_exchange_halo(&ex->received, (gm_index)all));
   const char *from = ex->in.bytes;
   ex->received.n = 0;
   for (int r = 0; r < ranks; ++r) {
@@ -353,7 +357,8 @@ static gm_status take_ghosts(gm_exchange *ex, gm_scene *s)
 }
 
 /* Rows of the halo follow their grains to the places of the one order. */
-static void follow_ghosts(const gm_exchange *ex, gm_halo_rows *h, gm_index n)
+static void follow_exchange_ghosts(const gm_exchange *ex, gm_halo_rows *h,
+                                   gm_index n)
 {
   for (gm_index k = 0; k < n; ++k)
     ex->scratch[ex->order[k]] = k;
@@ -361,25 +366,25 @@ static void follow_ghosts(const gm_exchange *ex, gm_halo_rows *h, gm_index n)
     h->row[k] = ex->scratch[h->row[k]];
 }
 
-static gm_status find_ghosts(gm_exchange *ex, gm_scene *s, double skin)
+static gm_status find_exchange_ghosts(gm_exchange *ex, gm_scene *s, double skin)
 {
   const int ranks = gm_comm_ranks(ex->comm);
   gm_grains *g = &s->grains;
   double *box = NULL;
   GM_TRY(gm_comm_agree(ex->comm, GM_RESIZE(box, 0, BOX * ranks)));
-  find_rank_boxes(ex, g, box);
-  gm_status status = choose_ghosts(ex, s, box, skin);
+  find_exchange_rank_boxes(ex, g, box);
+  gm_status status = choose_exchange_ghosts(ex, s, box, skin);
   GM_FREE(box);
   GM_TRY(gm_comm_agree(ex->comm, status));
-  GM_TRY(send_ghosts(ex));
+  GM_TRY(send_exchange_ghosts(ex));
   ex->start[0] = 0;
   ex->start[1] = g->n;
-  status = take_ghosts(ex, s);
-  if (status == GM_OK) status = merge_runs(ex, g, ranks + 1);
+  status = take_exchange_ghosts(ex, s);
+  if (status == GM_OK) status = merge_exchange_runs(ex, g, ranks + 1);
   if (status == GM_OK) status = gm_clump_rows_unite(s, &ex->rows);
   if (status == GM_OK) {
-    follow_ghosts(ex, &ex->sent, g->n);
-    follow_ghosts(ex, &ex->received, g->n);
+    follow_exchange_ghosts(ex, &ex->sent, g->n);
+    follow_exchange_ghosts(ex, &ex->received, g->n);
   }
   return gm_comm_agree(ex->comm, status);
 }
@@ -389,7 +394,7 @@ static gm_status find_ghosts(gm_exchange *ex, gm_scene *s, double skin)
 /* What a grain of this rank costs, by the time that the rank has worked since the last
  * cuts, waiting left out.  A rank whose machine was disturbed for a while does not empty
  * the others: a quarter is the least. */
-static int64_t cost_of_grain(gm_exchange *ex)
+static int64_t exchange_cost_of_grain(gm_exchange *ex)
 {
   const double now = gm_clock_now();
   const double waited = gm_comm_costs(ex->comm).seconds;
@@ -410,14 +415,14 @@ gm_status gm_exchange_rows(gm_exchange *ex, gm_scene *s, double skin,
   gm_grains *g = &s->grains;
   gm_comm *with = s->comm; /* before the first time all have all grains */
   if (ex->sorted)
-    GM_TRY(gm_cuts_find(&ex->cuts, s, ex->comm, cost_of_grain(ex)));
+    GM_TRY(gm_cuts_find(&ex->cuts, s, ex->comm, exchange_cost_of_grain(ex)));
   ex->sorted = 0;
-  GM_TRY(migrate_grains(ex, s));
+  GM_TRY(migrate_exchange_grains(ex, s));
   ex->owned = g->n;
   int64_t all = g->n;
   gm_comm_add(ex->comm, &all, 1);
   ex->grains = all;
-  GM_TRY(find_ghosts(ex, s, skin));
+  GM_TRY(find_exchange_ghosts(ex, s, skin));
   gm_status status = GM_OK;
   if (!with && g->capacity > 2 * g->n + 64)
     status = gm_grains_fit(g, g, g->n + g->n / 8 + 64);
@@ -438,13 +443,13 @@ typedef struct news {
   double x[3], v[3], w[3];
 } news;
 
-static size_t news_bytes(const gm_grains *g)
+static size_t exchange_news_bytes(const gm_grains *g)
 {
   return sizeof(news) + (g->moved ? sizeof *g->moved : 0) +
          (g->member ? sizeof(gm_quat) : 0);
 }
 
-static void write_news(const gm_scene *s, gm_index i, char *to)
+static void write_exchange_news(const gm_scene *s, gm_index i, char *to)
 {
   const gm_grains *g = &s->grains;
   const gm_index clump = gm_grains_clump(g, i);
@@ -458,7 +463,7 @@ static void write_news(const gm_scene *s, gm_index i, char *to)
 }
 
 /* Returns how far it has moved, squared. */
-static double read_news(gm_scene *s, gm_index i, const char *from)
+static double read_exchange_news(gm_scene *s, gm_index i, const char *from)
 {
   gm_grains *g = &s->grains;
   const gm_index clump = gm_grains_clump(g, i);
@@ -480,8 +485,8 @@ static double read_news(gm_scene *s, gm_index i, const char *from)
 }
 
 /* Room for `each` bytes of each row, and their counts. */
-static gm_status count_bytes(const gm_halo_rows *h, int ranks, size_t each,
-                             gm_parcel *p)
+static gm_status count_exchange_bytes(const gm_halo_rows *h, int ranks,
+                                      size_t each, gm_parcel *p)
 {
   for (int r = 0; r < ranks; ++r)
     p->count[r] = (int64_t)h->count[r] * (int64_t)each;
@@ -489,27 +494,28 @@ static gm_status count_bytes(const gm_halo_rows *h, int ranks, size_t each,
 }
 
 /* A rank without memory cannot go on. */
-static void prepare_halo(gm_exchange *ex, size_t each)
+static void prepare_exchange_halo(gm_exchange *ex, size_t each)
 {
   const int ranks = gm_comm_ranks(ex->comm);
-  if (count_bytes(&ex->sent, ranks, each, &ex->out) != GM_OK ||
-      count_bytes(&ex->received, ranks, each, &ex->in) != GM_OK)
+  if (count_exchange_bytes(&ex->sent, ranks, each, &ex->out) != GM_OK ||
+      count_exchange_bytes(&ex->received, ranks, each, &ex->in) != GM_OK)
     gm_comm_stop(ex->comm, GM_ERR_MEMORY);
 }
 
 void gm_exchange_halo(gm_exchange *ex, gm_scene *s, double *fastest,
                       size_t stride)
 {
-  const size_t each = news_bytes(&s->grains);
+  const size_t each = exchange_news_bytes(&s->grains);
   const double per = 1.0 / (s->dt * s->dt);
-  prepare_halo(ex, each);
+  prepare_exchange_halo(ex, each);
   for (gm_index k = 0; k < ex->sent.n; ++k)
-    write_news(s, ex->sent.row[k], ex->out.bytes + (size_t)k * each);
+    write_exchange_news(s, ex->sent.row[k], ex->out.bytes + (size_t)k * each);
   gm_comm_swap(ex->comm, ex->out.bytes, ex->out.count, ex->in.bytes,
                ex->in.count);
   for (gm_index k = 0; k < ex->received.n; ++k) {
     const gm_index i = ex->received.row[k], c = i / s->contacts.chunk;
-    const double way = read_news(s, i, ex->in.bytes + (size_t)k * each);
+    const double way =
+        read_exchange_news(s, i, ex->in.bytes + (size_t)k * each);
     double *most = (double *)(void *)((char *)fastest + (size_t)c * stride);
     *most = fmax(*most, way * per);
   }
@@ -517,7 +523,7 @@ void gm_exchange_halo(gm_exchange *ex, gm_scene *s, double *fastest,
 
 void gm_exchange_marks(gm_exchange *ex, uint8_t *value)
 {
-  prepare_halo(ex, 1);
+  prepare_exchange_halo(ex, 1);
   for (gm_index k = 0; k < ex->sent.n; ++k)
     ex->out.bytes[k] = (char)value[ex->sent.row[k]];
   gm_comm_swap(ex->comm, ex->out.bytes, ex->out.count, ex->in.bytes,
@@ -526,7 +532,7 @@ void gm_exchange_marks(gm_exchange *ex, uint8_t *value)
     value[ex->received.row[k]] = (uint8_t)ex->in.bytes[k];
 }
 
-static void clear_halo(gm_halo_rows *h)
+static void clear_exchange_halo(gm_halo_rows *h)
 {
   GM_FREE(h->row);
   GM_FREE(h->count);
@@ -541,8 +547,8 @@ void gm_exchange_clear(gm_exchange *ex)
   GM_FREE(ex->out.count);
   GM_FREE(ex->in.bytes);
   GM_FREE(ex->in.count);
-  clear_halo(&ex->sent);
-  clear_halo(&ex->received);
+  clear_exchange_halo(&ex->sent);
+  clear_exchange_halo(&ex->received);
   GM_FREE(ex->start);
   GM_FREE(ex->order);
   GM_FREE(ex->scratch);

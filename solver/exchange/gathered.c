@@ -28,13 +28,14 @@ typedef struct letter {
   int64_t grains, pairs, walls, stays;
 } letter;
 
-static int counts_here(const gm_scene *s, gm_index row)
+static int gathered_counts_here(const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
   return c->touched[row] && !gm_grains_ghost(&s->grains, c->a[row]);
 }
 
-static seen seen_of(const gm_capture *capture, const gm_scene *s, gm_index row)
+static seen gathered_seen(const gm_capture *capture, const gm_scene *s,
+                          gm_index row)
 {
   const gm_contacts *c = &s->contacts;
   const gm_index wall = row - c->n_grain;
@@ -58,7 +59,7 @@ static seen seen_of(const gm_capture *capture, const gm_scene *s, gm_index row)
 }
 
 /* Bytes of a grain, with its load at an instant. */
-static size_t grain_bytes(const gm_capture *capture, const gm_scene *s)
+static size_t gathered_grain_bytes(const gm_capture *capture, const gm_scene *s)
 {
   return gm_clump_rows_bytes(s) + (capture ? sizeof(gm_load) : 0);
 }
@@ -68,11 +69,12 @@ static gm_status write_gathered(gm_exchange *ex, const gm_capture *capture,
 {
   const gm_grains *g = &s->grains;
   const gm_contacts *c = &s->contacts;
-  const size_t row = gm_clump_rows_bytes(s), grain = grain_bytes(capture, s);
+  const size_t row = gm_clump_rows_bytes(s),
+               grain = gathered_grain_bytes(capture, s);
   letter l = {.grains = ex->owned, .stays = s->stays.n};
   for (gm_index k = 0; k < c->n; ++k) {
-    l.pairs += k < c->n_grain && counts_here(s, k);
-    l.walls += k >= c->n_grain && counts_here(s, k);
+    l.pairs += k < c->n_grain && gathered_counts_here(s, k);
+    l.walls += k >= c->n_grain && gathered_counts_here(s, k);
   }
   const size_t all = sizeof l + (size_t)l.grains * grain +
                      (size_t)(l.pairs + l.walls) * sizeof(seen) +
@@ -90,8 +92,8 @@ static gm_status write_gathered(gm_exchange *ex, const gm_capture *capture,
     to += grain;
   }
   for (gm_index k = 0; k < c->n; ++k) {
-    if (!counts_here(s, k)) continue;
-    const seen q = seen_of(capture, s, k);
+    if (!gathered_counts_here(s, k)) continue;
+    const seen q = gathered_seen(capture, s, k);
     memcpy(to, &q, sizeof q);
     to += sizeof q;
   }
@@ -100,8 +102,8 @@ static gm_status write_gathered(gm_exchange *ex, const gm_capture *capture,
 }
 
 /* Rows of the grains of all ranks, in their one order. */
-static gm_status read_grains(gm_gathered *w, gm_exchange *ex, const gm_scene *s,
-                             letter *sum)
+static gm_status read_gathered_grains(gm_gathered *w, gm_exchange *ex,
+                                      const gm_scene *s, letter *sum)
 {
   gm_grains *g = &w->scene.grains;
   const int ranks = gm_comm_ranks(ex->comm);
@@ -141,7 +143,8 @@ static gm_status read_grains(gm_gathered *w, gm_exchange *ex, const gm_scene *s,
 }
 
 /* Loads come to the places of their grains. */
-static void read_loads(gm_gathered *w, const gm_exchange *ex, size_t row)
+static void read_gathered_loads(gm_gathered *w, const gm_exchange *ex,
+                                size_t row)
 {
   gm_grains *g = &w->scene.grains;
   const char *from = ex->in.bytes;
@@ -157,7 +160,7 @@ static void read_loads(gm_gathered *w, const gm_exchange *ex, size_t row)
   }
 }
 
-static void put_contact(gm_gathered *w, const seen *q, gm_index k)
+static void put_gathered_contact(gm_gathered *w, const seen *q, gm_index k)
 {
   gm_contacts *c = &w->scene.contacts;
   const gm_index wall = k - c->n_grain;
@@ -180,7 +183,8 @@ static void put_contact(gm_gathered *w, const seen *q, gm_index k)
 }
 
 /* Where the contacts of each rank begin; returns their number. */
-static int64_t contacts_of(const char *from, size_t grain, const char **at)
+static int64_t gathered_contacts(const char *from, size_t grain,
+                                 const char **at)
 {
   letter l;
   memcpy(&l, from, sizeof l);
@@ -190,7 +194,8 @@ static int64_t contacts_of(const char *from, size_t grain, const char **at)
 
 /* w->scratch[i] becomes the first contact of grain i with structures, where rows of the
  * list begin with those of pairs: they stand in the order of grains. */
-static void place_walls(gm_gathered *w, const gm_exchange *ex, gm_index pairs)
+static void place_gathered_walls(gm_gathered *w, const gm_exchange *ex,
+                                 gm_index pairs)
 {
   const gm_index n = w->scene.grains.n;
   const char *from = ex->in.bytes, *at;
@@ -198,7 +203,7 @@ static void place_walls(gm_gathered *w, const gm_exchange *ex, gm_index pairs)
   for (gm_index i = 0; i < n; ++i)
     w->scratch[i] = 0;
   for (int r = 0; r < gm_comm_ranks(ex->comm); from += ex->in.count[r++]) {
-    for (int64_t k = contacts_of(from, w->grain, &at); k > 0;
+    for (int64_t k = gathered_contacts(from, w->grain, &at); k > 0;
          --k, at += sizeof q) {
       memcpy(&q, at, sizeof q);
       if (q.b < 0) ++w->scratch[gm_id_rows_find(&w->rows, q.a)];
@@ -211,8 +216,8 @@ static void place_walls(gm_gathered *w, const gm_exchange *ex, gm_index pairs)
   }
 }
 
-static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
-                               const gm_scene *s, const letter *sum)
+static gm_status read_gathered_contacts(gm_gathered *w, const gm_exchange *ex,
+                                        const gm_scene *s, const letter *sum)
 {
   gm_contacts *c = &w->scene.contacts;
   const gm_index pairs = (gm_index)sum->pairs, n = pairs + (gm_index)sum->walls;
@@ -224,7 +229,7 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
   GM_TRY(gm_contacts_reserve(c, n, 0, n - pairs, 1));
   GM_TRY(gm_capture_reserve(&w->capture, n));
   GM_TRY(gm_id_rows_fill(&w->rows, w->scene.grains.id, w->scene.grains.n));
-  place_walls(w, ex, pairs);
+  place_gathered_walls(w, ex, pairs);
   c->n = n;
   c->n_grain = pairs;
   c->n_cross = c->n_chunks = 0;
@@ -232,20 +237,20 @@ static gm_status read_contacts(gm_gathered *w, const gm_exchange *ex,
   const char *from = ex->in.bytes, *at;
   for (int r = 0; r < gm_comm_ranks(ex->comm); from += ex->in.count[r++]) {
     seen q;
-    for (int64_t k = contacts_of(from, w->grain, &at); k > 0;
+    for (int64_t k = gathered_contacts(from, w->grain, &at); k > 0;
          --k, at += sizeof q) {
       memcpy(&q, at, sizeof q);
-      put_contact(w, &q,
-                  q.b >= 0 ? next++
-                           : w->scratch[gm_id_rows_find(&w->rows, q.a)]++);
+      put_gathered_contact(
+          w, &q,
+          q.b >= 0 ? next++ : w->scratch[gm_id_rows_find(&w->rows, q.a)]++);
     }
   }
   return GM_OK;
 }
 
 /* Sums that waited are added as on one rank. */
-static gm_status read_stays(const gm_exchange *ex, size_t grain, gm_scene *s,
-                            int64_t n)
+static gm_status read_gathered_stays(const gm_exchange *ex, size_t grain,
+                                     gm_scene *s, int64_t n)
 {
   const char *from = ex->in.bytes, *at;
   gm_stay *all = NULL;
@@ -255,7 +260,7 @@ static gm_status read_stays(const gm_exchange *ex, size_t grain, gm_scene *s,
     letter l;
     memcpy(&l, from, sizeof l);
     at = from;
-    const int64_t contacts = contacts_of(from, grain, &at);
+    const int64_t contacts = gathered_contacts(from, grain, &at);
     if (l.stays)
       memcpy(&all[n], at + (size_t)contacts * sizeof(seen),
              (size_t)l.stays * sizeof *all);
@@ -293,11 +298,11 @@ static gm_status read_gathered(gm_gathered *w, gm_exchange *ex, int loads,
                                gm_scene *s)
 {
   letter sum;
-  GM_TRY(read_grains(w, ex, s, &sum));
+  GM_TRY(read_gathered_grains(w, ex, s, &sum));
   if (loads) GM_TRY(gm_grains_keep_loads(&w->scene.grains));
-  if (loads) read_loads(w, ex, gm_clump_rows_bytes(s));
-  GM_TRY(read_contacts(w, ex, s, &sum));
-  return read_stays(ex, w->grain, s, sum.stays);
+  if (loads) read_gathered_loads(w, ex, gm_clump_rows_bytes(s));
+  GM_TRY(read_gathered_contacts(w, ex, s, &sum));
+  return read_gathered_stays(ex, w->grain, s, sum.stays);
 }
 
 gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
@@ -305,7 +310,7 @@ gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
 {
   size_t all = 0;
   gm_status status = write_gathered(ex, capture, s);
-  w->grain = grain_bytes(capture, s);
+  w->grain = gathered_grain_bytes(capture, s);
   GM_TRY(gm_comm_agree(ex->comm, status));
   gm_comm_counts(ex->comm, ex->out.count, ex->in.count);
   for (int r = 0; r < gm_comm_ranks(ex->comm); ++r)
@@ -322,7 +327,7 @@ gm_status gm_gathered_take(gm_gathered *w, gm_exchange *ex,
 }
 
 /* The rows of one table with the shapes of another. */
-static gm_clumps clumps_of(const gm_clumps *rows, const gm_clumps *shapes)
+static gm_clumps gathered_clumps(const gm_clumps *rows, const gm_clumps *shapes)
 {
   gm_clumps c = *rows;
   c.next = shapes->next;
@@ -336,7 +341,7 @@ void gm_gathered_renew(gm_gathered *w, const gm_capture *capture,
 {
   const gm_grains grains = w->scene.grains;
   const gm_contacts contacts = w->scene.contacts;
-  const gm_clumps clumps = clumps_of(&w->scene.clumps, &s->clumps);
+  const gm_clumps clumps = gathered_clumps(&w->scene.clumps, &s->clumps);
   const gm_capture had = w->capture;
   w->scene = *s;
   w->scene.comm = NULL;

@@ -69,20 +69,20 @@ typedef struct surface_block {
 
 /* --- which frame has which polygons -------------------------------------------- */
 
-static gm_status reserve_parts(surface_block *b)
+static gm_status reserve_block_parts(surface_block *b)
 {
   GM_TRY(GM_RESIZE(b->parts, 0, b->frames));
   return GM_RESIZE(b->part_of, 0, b->frames);
 }
 
-static gm_status find_parts(surface_block *b)
+static gm_status find_block_parts(surface_block *b)
 {
   const int64_t s = b->result->n_structures;
   gm_result_array present;
   gm_status status =
       gm_result_expect(b->result, GM_GROUP_POSES "/" GM_NAME_PRESENT, false, s,
                        b->first, b->frames, &present);
-  if (status == GM_OK) status = reserve_parts(b);
+  if (status == GM_OK) status = reserve_block_parts(b);
   for (int64_t f = 0; status == GM_OK && f < b->frames; ++f) {
     const int64_t *now = present.integer + f * s;
     int64_t k = 0;
@@ -116,8 +116,8 @@ static gm_status make_block_table(const surface_block *b, const char *in,
 }
 
 /* A table of counts or offsets, with one row of `width` for each part or frame. */
-static gm_status make_counts(const surface_block *b, const char *in,
-                             const char *name, int width, gm_table *table)
+static gm_status make_block_counts(const surface_block *b, const char *in,
+                                   const char *name, int width, gm_table *table)
 {
   return make_block_table(b, in, name,
                           (gm_table_form){.type = GM_TABLE_INT64,
@@ -134,8 +134,8 @@ static gm_status make_block_cells(surface_block *b, int kind)
   const gm_table_form form = {
       .type = GM_TABLE_INT64, .chunk = b->chunk, .deflate = 1, .units = "1"};
   GM_TRY(make_block_group(b, kinds[kind]));
-  GM_TRY(make_counts(b, kinds[kind], GM_VTK_NUMBER_OF_CELLS, 1, &c->n));
-  GM_TRY(make_counts(b, kinds[kind], GM_VTK_NUMBER_OF_IDS, 1, &c->n_ids));
+  GM_TRY(make_block_counts(b, kinds[kind], GM_VTK_NUMBER_OF_CELLS, 1, &c->n));
+  GM_TRY(make_block_counts(b, kinds[kind], GM_VTK_NUMBER_OF_IDS, 1, &c->n_ids));
   GM_TRY(make_block_table(b, kinds[kind], GM_VTK_OFFSETS, form, &c->offsets));
   return make_block_table(b, kinds[kind], GM_VTK_CONNECTIVITY, form,
                           &c->connectivity);
@@ -157,7 +157,7 @@ static gm_status make_block_arrays(surface_block *b, const gm_result_rows *rows)
                                             .deflate = 1,
                                             .units = a->units},
                             &b->array[b->n]));
-    GM_TRY(make_counts(b, offsets, a->name, 1, &b->array_offset[b->n]));
+    GM_TRY(make_block_counts(b, offsets, a->name, 1, &b->array_offset[b->n]));
   }
   return GM_OK;
 }
@@ -169,15 +169,17 @@ static gm_status make_block_steps(surface_block *b)
       .type = GM_TABLE_DOUBLE, .chunk = b->frame_chunk, .units = "s"};
   GM_TRY(make_block_group(b, steps));
   GM_TRY(make_block_table(b, steps, GM_VTK_VALUES, times, &b->values));
-  GM_TRY(make_counts(b, steps, GM_VTK_PART_OFFSETS, 1, &b->part));
-  GM_TRY(make_counts(b, steps, GM_VTK_NUMBER_OF_PARTS, 1, &b->one));
-  GM_TRY(make_counts(b, steps, GM_VTK_POINT_OFFSETS, 1, &b->point_offset));
-  GM_TRY(make_counts(b, steps, GM_VTK_CELL_OFFSETS, KINDS, &b->cell_offset));
-  return make_counts(b, steps, GM_VTK_ID_OFFSETS, KINDS, &b->id_offset);
+  GM_TRY(make_block_counts(b, steps, GM_VTK_PART_OFFSETS, 1, &b->part));
+  GM_TRY(make_block_counts(b, steps, GM_VTK_NUMBER_OF_PARTS, 1, &b->one));
+  GM_TRY(
+      make_block_counts(b, steps, GM_VTK_POINT_OFFSETS, 1, &b->point_offset));
+  GM_TRY(
+      make_block_counts(b, steps, GM_VTK_CELL_OFFSETS, KINDS, &b->cell_offset));
+  return make_block_counts(b, steps, GM_VTK_ID_OFFSETS, KINDS, &b->id_offset);
 }
 
 /* p: the surfaces of any frame. */
-static gm_status make_all(surface_block *b, const gm_world_surfaces *p)
+static gm_status make_block_all(surface_block *b, const gm_world_surfaces *p)
 {
   const int64_t n = p->n_points;
   b->chunk = n < 64 ? 64 : n > 16384 ? 16384 : n;
@@ -185,7 +187,7 @@ static gm_status make_all(surface_block *b, const gm_world_surfaces *p)
   GM_TRY(gm_hdf5_group(b->file, b->group));
   GM_TRY(gm_hdf5_attribute_version(b->file, b->group, GM_VTK_VERSION, 2, 0));
   GM_TRY(gm_hdf5_attribute_text(b->file, b->group, GM_VTK_TYPE, "PolyData"));
-  GM_TRY(make_counts(b, "", GM_VTK_NUMBER_OF_POINTS, 1, &b->n_points));
+  GM_TRY(make_block_counts(b, "", GM_VTK_NUMBER_OF_POINTS, 1, &b->n_points));
   GM_TRY(make_block_table(
       b, "", GM_VTK_POINTS,
       (gm_table_form){.type = p->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
@@ -209,8 +211,8 @@ static gm_status append_block_count(gm_table *table, int64_t value)
   return gm_table_append(table, GM_TABLE_INT64, 1, &value);
 }
 
-static gm_status append_part(surface_block *b, part *a,
-                             const gm_world_surfaces *p)
+static gm_status append_block_part(surface_block *b, part *a,
+                                   const gm_world_surfaces *p)
 {
   const int64_t zero = 0;
   cells *polygons = &b->cells[POLYGONS];
@@ -236,7 +238,7 @@ static gm_status append_part(surface_block *b, part *a,
 }
 
 /* Write the parts with cells (empty: those without) and note which parts are empty. */
-static gm_status append_parts(surface_block *b, bool empty)
+static gm_status append_block_parts(surface_block *b, bool empty)
 {
   for (int64_t k = 0; k < b->n_parts; ++k) {
     part *a = &b->parts[k];
@@ -244,9 +246,10 @@ static gm_status append_parts(surface_block *b, bool empty)
     gm_world_surfaces p;
     gm_status status =
         gm_world_surfaces_read(b->result, b->first + a->frame, &p);
-    if (status == GM_OK && !empty && k == 0) status = make_all(b, &p);
+    if (status == GM_OK && !empty && k == 0) status = make_block_all(b, &p);
     a->empty = status == GM_OK && p.cells.n == 0;
-    if (status == GM_OK && a->empty == empty) status = append_part(b, a, &p);
+    if (status == GM_OK && a->empty == empty)
+      status = append_block_part(b, a, &p);
     gm_world_surfaces_clear(&p);
     GM_TRY(status);
   }
@@ -255,9 +258,9 @@ static gm_status append_parts(surface_block *b, bool empty)
 
 /* Append the values of the frame unless they are those of the frame before; *at becomes
  * their first row. */
-static gm_status append_changed(gm_table *table, bool real, int64_t rows,
-                                const void *now, const void *before,
-                                int64_t *at)
+static gm_status append_block_changed(gm_table *table, bool real, int64_t rows,
+                                      const void *now, const void *before,
+                                      int64_t *at)
 {
   const int64_t width = gm_table_width(table);
   if (before && memcmp(now, before, (size_t)(rows * width) * 8) == 0)
@@ -267,31 +270,31 @@ static gm_status append_changed(gm_table *table, bool real, int64_t rows,
                          now);
 }
 
-static gm_status append_arrays(surface_block *b, const gm_world_surfaces *now,
-                               bool same)
+static gm_status append_block_arrays(surface_block *b,
+                                     const gm_world_surfaces *now, bool same)
 {
   for (int k = 0; k < b->n; ++k) {
     const gm_result_array *a = &now->cells.array[k];
     const gm_result_array *old = &b->before.cells.array[k];
     const void *values = a->real ? (const void *)a->number : a->integer;
     const void *before = a->real ? (const void *)old->number : old->integer;
-    GM_TRY(append_changed(&b->array[k], a->real, now->cells.n, values,
-                          same ? before : NULL, &b->array_at[k]));
+    GM_TRY(append_block_changed(&b->array[k], a->real, now->cells.n, values,
+                                same ? before : NULL, &b->array_at[k]));
     GM_TRY(append_block_count(&b->array_offset[k], b->array_at[k]));
   }
   return GM_OK;
 }
 
-static gm_status append_frame(surface_block *b, int64_t f,
-                              const gm_world_surfaces *p)
+static gm_status append_block_frame(surface_block *b, int64_t f,
+                                    const gm_world_surfaces *p)
 {
   const part *a = &b->parts[b->part_of[f]];
   const bool same = a == b->part_before;
   const int64_t cell[KINDS] = {[POLYGONS] = a->cell};
   const int64_t id[KINDS] = {[POLYGONS] = a->id};
-  GM_TRY(append_changed(&b->points, true, p->n_points, p->points,
-                        same ? b->before.points : NULL, &b->point_at));
-  GM_TRY(append_arrays(b, p, same));
+  GM_TRY(append_block_changed(&b->points, true, p->n_points, p->points,
+                              same ? b->before.points : NULL, &b->point_at));
+  GM_TRY(append_block_arrays(b, p, same));
   GM_TRY(append_block_count(&b->part, a->row));
   GM_TRY(append_block_count(&b->one, 1));
   GM_TRY(append_block_count(&b->point_offset, b->point_at));
@@ -302,12 +305,12 @@ static gm_status append_frame(surface_block *b, int64_t f,
                          &b->result->time[b->first + f]);
 }
 
-static gm_status append_frames(surface_block *b)
+static gm_status append_block_frames(surface_block *b)
 {
   for (int64_t f = 0; f < b->frames; ++f) {
     gm_world_surfaces p;
     gm_status status = gm_world_surfaces_read(b->result, b->first + f, &p);
-    if (status == GM_OK) status = append_frame(b, f, &p);
+    if (status == GM_OK) status = append_block_frame(b, f, &p);
     gm_world_surfaces_clear(&b->before);
     b->before = p;
     GM_TRY(status);
@@ -331,10 +334,10 @@ static gm_status put_surface_blocks(gm_hdf5_file *file, const char *group,
   b->result = r;
   b->first = first;
   b->frames = last - first + 1;
-  gm_status status = find_parts(b);
-  if (status == GM_OK) status = append_parts(b, false);
-  if (status == GM_OK) status = append_parts(b, true);
-  if (status == GM_OK) status = append_frames(b);
+  gm_status status = find_block_parts(b);
+  if (status == GM_OK) status = append_block_parts(b, false);
+  if (status == GM_OK) status = append_block_parts(b, true);
+  if (status == GM_OK) status = append_block_frames(b);
   gm_world_surfaces_clear(&b->before);
   GM_FREE(b->parts);
   GM_FREE(b->part_of);
@@ -370,7 +373,7 @@ static const struct {
 
 /* VTK lists the members of these groups by the order of their creation, and it lists
  * nothing of a group that does not track it. */
-static gm_status put_assembly(gm_hdf5_file *file, const bool *has)
+static gm_status put_block_assembly(gm_hdf5_file *file, const bool *has)
 {
   int64_t index = 0;
   GM_TRY(gm_hdf5_group_in_order(file, ASSEMBLY));
@@ -403,7 +406,7 @@ static gm_status put_blocks(gm_hdf5_file *file, const gm_result *r,
                                  last));
     }
   }
-  return put_assembly(file, has);
+  return put_block_assembly(file, has);
 }
 
 /* Write the temporary file of the claim; messages name the final one. */
@@ -419,7 +422,7 @@ static gm_status write_blocks(const gm_claim *c, const gm_result *r,
 }
 
 /* A result is never replaced by its own export. */
-static gm_status test_other(const char *path, const gm_result *r)
+static gm_status test_block_other(const char *path, const gm_result *r)
 {
   struct stat a, b;
   if (stat(path, &a) != 0 || stat(gm_hdf5_path(r->file), &b) != 0 ||
@@ -434,7 +437,7 @@ gm_status gm_blocks_write(const char *path, const gm_result *r, int64_t first,
                           int64_t last, bool replace)
 {
   gm_claim c;
-  GM_TRY(test_other(path, r));
+  GM_TRY(test_block_other(path, r));
   gm_status status = gm_claim_begin(path, replace, &c);
   if (status == GM_OK) status = write_blocks(&c, r, first, last);
   if (status == GM_OK) status = gm_claim_publish(&c);

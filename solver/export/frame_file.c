@@ -24,7 +24,7 @@ typedef struct grid {
   uint8_t *type;
 } grid;
 
-static void clear_grid(grid *g)
+static void clear_frame_grid(grid *g)
 {
   GM_FREE(g->points);
   GM_FREE(g->offset);
@@ -32,8 +32,8 @@ static void clear_grid(grid *g)
   GM_FREE(g->type);
 }
 
-static gm_status reserve_grid(grid *g, int64_t n, int64_t n_corners,
-                              uint8_t type)
+static gm_status reserve_frame_grid(grid *g, int64_t n, int64_t n_corners,
+                                    uint8_t type)
 {
   g->n = n;
   g->n_corners = n_corners;
@@ -47,36 +47,38 @@ static gm_status reserve_grid(grid *g, int64_t n, int64_t n_corners,
 
 /* --- writing ----------------------------------------------------------------- */
 
-static gm_status put_vtk_integers(const gm_table_parts *to, const char *part,
-                                  int64_t rows, const int64_t *values)
+static gm_status put_frame_vtk_integers(const gm_table_parts *to,
+                                        const char *part, int64_t rows,
+                                        const int64_t *values)
 {
   return gm_table_put_part(to, part, GM_TABLE_INT64, GM_TABLE_INT64, 1, "1",
                            rows, values);
 }
 
-static gm_status put_vtk_grid(const gm_table_parts *to, const grid *g)
+static gm_status put_frame_vtk_grid(const gm_table_parts *to, const grid *g)
 {
   const char *group = to->group;
   gm_hdf5_file *file = to->file;
   GM_TRY(gm_hdf5_group(file, group));
   GM_TRY(gm_hdf5_attribute_version(file, group, GM_VTK_VERSION, 1, 0));
   GM_TRY(gm_hdf5_attribute_text(file, group, GM_VTK_TYPE, "UnstructuredGrid"));
-  GM_TRY(put_vtk_integers(to, GM_VTK_NUMBER_OF_POINTS, 1, &g->n_points));
-  GM_TRY(put_vtk_integers(to, GM_VTK_NUMBER_OF_CELLS, 1, &g->n));
-  GM_TRY(put_vtk_integers(to, GM_VTK_NUMBER_OF_IDS, 1, &g->n_corners));
+  GM_TRY(put_frame_vtk_integers(to, GM_VTK_NUMBER_OF_POINTS, 1, &g->n_points));
+  GM_TRY(put_frame_vtk_integers(to, GM_VTK_NUMBER_OF_CELLS, 1, &g->n));
+  GM_TRY(put_frame_vtk_integers(to, GM_VTK_NUMBER_OF_IDS, 1, &g->n_corners));
   GM_TRY(gm_table_put_part(to, GM_VTK_POINTS,
                            g->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE,
                            GM_TABLE_DOUBLE, 3, "m", g->n_points, g->points));
-  GM_TRY(put_vtk_integers(to, GM_VTK_OFFSETS, g->n + 1, g->offset));
-  GM_TRY(put_vtk_integers(to, GM_VTK_CONNECTIVITY, g->n_corners, g->corners));
+  GM_TRY(put_frame_vtk_integers(to, GM_VTK_OFFSETS, g->n + 1, g->offset));
+  GM_TRY(put_frame_vtk_integers(to, GM_VTK_CONNECTIVITY, g->n_corners,
+                                g->corners));
   GM_TRY(gm_table_put_part(to, GM_VTK_TYPES, GM_TABLE_UINT8, GM_TABLE_UINT8, 1,
                            "1", g->n, g->type));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA));
   return gm_hdf5_group(file, GM_GROUP_GRAINS "/" GM_VTK_CELL_DATA);
 }
 
-static gm_status put_arrays(const gm_table_parts *to, const char *data,
-                            const gm_result_rows *rows)
+static gm_status put_frame_arrays(const gm_table_parts *to, const char *data,
+                                  const gm_result_rows *rows)
 {
   for (int k = 0; k < rows->n_arrays; ++k) {
     const gm_result_array *a = &rows->array[k];
@@ -91,14 +93,14 @@ static gm_status put_arrays(const gm_table_parts *to, const char *data,
 }
 
 /* Write grid and arrays to the group `data` (of points or cells). */
-static gm_status write_grid(const char *path, const grid *g, const char *data,
-                            const gm_result_rows *rows)
+static gm_status write_frame_grid(const char *path, const grid *g,
+                                  const char *data, const gm_result_rows *rows)
 {
   gm_hdf5_file *file = NULL;
   GM_TRY(gm_hdf5_create(path, false, &file));
   const gm_table_parts to = {.file = file, .group = GM_GROUP_GRAINS};
-  gm_status status = put_vtk_grid(&to, g);
-  if (status == GM_OK) status = put_arrays(&to, data, rows);
+  gm_status status = put_frame_vtk_grid(&to, g);
+  if (status == GM_OK) status = put_frame_arrays(&to, data, rows);
   const gm_status closed = gm_hdf5_close(&file);
   return status == GM_OK ? closed : status;
 }
@@ -108,56 +110,56 @@ gm_status gm_frame_file_write(const char *path, const gm_result_rows *rows)
   const bool lines = rows->ends == 2;
   grid g = {.n_points = rows->n * rows->ends, .single = rows->single};
   gm_status status =
-      reserve_grid(&g, rows->n, g.n_points, lines ? LINE : VERTEX);
+      reserve_frame_grid(&g, rows->n, g.n_points, lines ? LINE : VERTEX);
   if (status == GM_OK) {
     for (int64_t k = 0; k <= g.n; ++k)
       g.offset[k] = k * rows->ends;
     for (int64_t k = 0; k < g.n_corners; ++k)
       g.corners[k] = k;
     g.points = rows->points; /* borrowed */
-    status = write_grid(path, &g, lines ? GM_VTK_CELL_DATA : GM_VTK_POINT_DATA,
-                        rows);
+    status = write_frame_grid(
+        path, &g, lines ? GM_VTK_CELL_DATA : GM_VTK_POINT_DATA, rows);
     g.points = NULL;
   }
-  clear_grid(&g);
+  clear_frame_grid(&g);
   return status;
 }
 
 /* --- structures and bodies --------------------------------------------------- */
 
-static gm_status write_surfaces(const char *path, const gm_result *r,
-                                int64_t frame, bool bodies)
+static gm_status write_frame_surfaces(const char *path, const gm_result *r,
+                                      int64_t frame, bool bodies)
 {
   gm_world_surfaces p;
   grid g = {0};
   gm_status status = bodies ? gm_body_surfaces_read(r, frame, &p)
                             : gm_world_surfaces_read(r, frame, &p);
   if (status == GM_OK)
-    status = reserve_grid(&g, p.cells.n, p.n_corners, POLYGON);
+    status = reserve_frame_grid(&g, p.cells.n, p.n_corners, POLYGON);
   if (status == GM_OK) {
     g.n_points = p.n_points;
     g.single = p.single;
     memcpy(g.offset, p.offset, (size_t)(p.cells.n + 1) * sizeof *p.offset);
     memcpy(g.corners, p.corners, (size_t)p.n_corners * sizeof *p.corners);
     g.points = p.points; /* borrowed */
-    status = write_grid(path, &g, GM_VTK_CELL_DATA, &p.cells);
+    status = write_frame_grid(path, &g, GM_VTK_CELL_DATA, &p.cells);
     g.points = NULL;
   }
   gm_world_surfaces_clear(&p);
-  clear_grid(&g);
+  clear_frame_grid(&g);
   return status;
 }
 
 gm_status gm_frame_file_write_structures(const char *path, const gm_result *r,
                                          int64_t frame)
 {
-  return write_surfaces(path, r, frame, false);
+  return write_frame_surfaces(path, r, frame, false);
 }
 
 gm_status gm_frame_file_write_bodies(const char *path, const gm_result *r,
                                      int64_t frame)
 {
-  return write_surfaces(path, r, frame, true);
+  return write_frame_surfaces(path, r, frame, true);
 }
 
 /* --- the list ---------------------------------------------------------------- */

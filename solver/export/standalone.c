@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-static void fill_column(const void *context, int k, int64_t first, int64_t n,
-                        void *out)
+static void fill_standalone_column(const void *context, int k, int64_t first,
+                                   int64_t n, void *out)
 {
   const gm_result_rows *rows = context;
   if (k < 0) {
@@ -24,7 +24,8 @@ static void fill_column(const void *context, int k, int64_t first, int64_t n,
 }
 
 /* A damaged result may have arrays that none of ours has. */
-static gm_status check_rows_fit(const gm_result *r, const gm_result_rows *rows)
+static gm_status check_standalone_rows_fit(const gm_result *r,
+                                           const gm_result_rows *rows)
 {
   if (rows->n_arrays > GM_TRANSIENT_ARRAYS) {
     return gm_fail(GM_ERR_FILE,
@@ -43,9 +44,10 @@ static gm_status check_rows_fit(const gm_result *r, const gm_result_rows *rows)
   return GM_OK;
 }
 
-static gm_status make_transient(gm_hdf5_file *file, const char *group,
-                                gm_result_kind kind, const gm_result_rows *rows,
-                                int64_t frames, int64_t most, gm_transient *t)
+static gm_status
+make_standalone_transient(gm_hdf5_file *file, const char *group,
+                          gm_result_kind kind, const gm_result_rows *rows,
+                          int64_t frames, int64_t most, gm_transient *t)
 {
   gm_transient_array array[GM_RESULT_ARRAYS];
   gm_transient_form form = {.kind = kind == GM_RESULT_CONTACTS
@@ -67,9 +69,10 @@ static gm_status make_transient(gm_hdf5_file *file, const char *group,
   return gm_transient_make(file, &form, t);
 }
 
-static gm_status write_frames(gm_hdf5_file *file, const char *group,
-                              const gm_result *r, gm_result_kind kind,
-                              int64_t first, int64_t last, gm_transient *t)
+static gm_status write_standalone_frames(gm_hdf5_file *file, const char *group,
+                                         const gm_result *r,
+                                         gm_result_kind kind, int64_t first,
+                                         int64_t last, gm_transient *t)
 {
   int64_t most = 0;
   for (int64_t f = first; f <= last; ++f) {
@@ -78,13 +81,13 @@ static gm_status write_frames(gm_hdf5_file *file, const char *group,
   for (int64_t f = first; f <= last; ++f) {
     gm_result_rows rows;
     gm_status status = gm_result_frame(r, kind, f, &rows);
-    if (status == GM_OK) status = check_rows_fit(r, &rows);
+    if (status == GM_OK) status = check_standalone_rows_fit(r, &rows);
     if (status == GM_OK && f == first) {
-      status =
-          make_transient(file, group, kind, &rows, last - first + 1, most, t);
+      status = make_standalone_transient(file, group, kind, &rows,
+                                         last - first + 1, most, t);
     }
     if (status == GM_OK)
-      status = gm_transient_take(t, rows.n, fill_column, &rows);
+      status = gm_transient_take(t, rows.n, fill_standalone_column, &rows);
     gm_result_rows_clear(&rows);
     GM_TRY(status);
     GM_TRY(gm_transient_append(t));
@@ -98,7 +101,8 @@ gm_status gm_standalone_put(gm_hdf5_file *file, const char *group,
                             int64_t first, int64_t last)
 {
   gm_transient t = {0};
-  const gm_status status = write_frames(file, group, r, kind, first, last, &t);
+  const gm_status status =
+      write_standalone_frames(file, group, r, kind, first, last, &t);
   gm_transient_clear(&t);
   return status;
 }

@@ -20,7 +20,7 @@
 
 /* --- names ------------------------------------------------------------------- */
 
-static void folder_of(const char *path, char *folder)
+static void claim_folder(const char *path, char *folder)
 {
   const char *slash = strrchr(path, '/');
   if (!slash)
@@ -31,7 +31,7 @@ static void folder_of(const char *path, char *folder)
     snprintf(folder, GM_CLAIM_PATH, "%.*s", (int)(slash - path), path);
 }
 
-static gm_status test_folder(const char *path)
+static gm_status test_claim_folder(const char *path)
 {
   char folder[GM_CLAIM_PATH];
   struct stat info;
@@ -39,7 +39,7 @@ static gm_status test_folder(const char *path)
     return gm_fail(GM_ERR_INPUT,
                    "the path of the result is longer than 4095 bytes: '%s'",
                    path);
-  folder_of(path, folder);
+  claim_folder(path, folder);
   if (stat(folder, &info) != 0)
     return gm_fail(GM_ERR_INPUT,
                    "the folder '%s' of the result does not exist; create it "
@@ -51,7 +51,7 @@ static gm_status test_folder(const char *path)
                  folder);
 }
 
-static gm_status test_kind(const char *path, mode_t mode)
+static gm_status test_claim_kind(const char *path, mode_t mode)
 {
   if (S_ISREG(mode)) return GM_OK;
   const char *kind = S_ISDIR(mode)    ? "folder"
@@ -82,14 +82,14 @@ static bool lock_file(int fd)
   return errno != EAGAIN && errno != EACCES;
 }
 
-static bool is_at(int fd, const char *path)
+static bool is_claim_at(int fd, const char *path)
 {
   struct stat opened, named;
   return fstat(fd, &opened) == 0 && lstat(path, &named) == 0 &&
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-static gm_status fail_busy(const char *path)
+static gm_status fail_claim_busy(const char *path)
 {
   return gm_fail(GM_ERR_INPUT,
                  "'%s' is being written by another run, and is not replaced "
@@ -99,14 +99,14 @@ static gm_status fail_busy(const char *path)
 }
 
 /* Open the regular file at `path` and lock it; *fd is -1 if there is none. */
-static gm_status open_old(const char *path, int *fd)
+static gm_status open_claim_old(const char *path, int *fd)
 {
   const int how = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   struct stat info;
   *fd = -1;
   for (int attempt = 0; attempt < 10; ++attempt) {
     if (lstat(path, &info) != 0 && errno == ENOENT) return GM_OK;
-    if (lstat(path, &info) == 0) GM_TRY(test_kind(path, info.st_mode));
+    if (lstat(path, &info) == 0) GM_TRY(test_claim_kind(path, info.st_mode));
     *fd = open(path, O_RDWR | how);
     if (*fd < 0 && (errno == EACCES || errno == EROFS))
       *fd = open(path, O_RDONLY | how);
@@ -114,12 +114,12 @@ static gm_status open_old(const char *path, int *fd)
     if (*fd < 0)
       return gm_fail(GM_ERR_INPUT, "cannot open '%s' to replace it: %s", path,
                      strerror(errno));
-    if (!lock_file(*fd)) return fail_busy(path);
-    if (is_at(*fd, path)) return GM_OK; /* not replaced meanwhile */
+    if (!lock_file(*fd)) return fail_claim_busy(path);
+    if (is_claim_at(*fd, path)) return GM_OK; /* not replaced meanwhile */
     close(*fd);
     *fd = -1;
   }
-  return fail_busy(path);
+  return fail_claim_busy(path);
 }
 
 bool gm_claim_lockable(const char *path)
@@ -134,7 +134,7 @@ bool gm_claim_lockable(const char *path)
 
 /* --- taking ------------------------------------------------------------------ */
 
-static gm_status fail_exists(const char *path)
+static gm_status fail_claim_exists(const char *path)
 {
   return gm_fail(GM_ERR_INPUT,
                  "'%s' exists and is not replaced; use --force, or -o with "
@@ -142,24 +142,24 @@ static gm_status fail_exists(const char *path)
                  path);
 }
 
-static gm_status take_old(const char *path, bool replace, int *fd)
+static gm_status take_claim_old(const char *path, bool replace, int *fd)
 {
   *fd = -1;
-  GM_TRY(test_folder(path));
-  GM_TRY(open_old(path, fd));
-  return *fd < 0 || replace ? GM_OK : fail_exists(path);
+  GM_TRY(test_claim_folder(path));
+  GM_TRY(open_claim_old(path, fd));
+  return *fd < 0 || replace ? GM_OK : fail_claim_exists(path);
 }
 
 gm_status gm_claim_test(const char *path, bool replace)
 {
   int fd;
-  const gm_status status = take_old(path, replace, &fd);
+  const gm_status status = take_claim_old(path, replace, &fd);
   if (fd >= 0) close(fd);
   return status;
 }
 
 /* Create a file whose name is not to be guessed, and lock it. */
-static gm_status make_temporary(gm_claim *c)
+static gm_status make_claim_temporary(gm_claim *c)
 {
   for (int attempt = 0; attempt < 100; ++attempt) {
     uint64_t number;
@@ -182,17 +182,17 @@ static gm_status make_temporary(gm_claim *c)
 gm_status gm_claim_begin(const char *path, bool replace, gm_claim *c)
 {
   *c = (gm_claim){.old = -1, .fd = -1};
-  GM_TRY(take_old(path, replace, &c->old));
+  GM_TRY(take_claim_old(path, replace, &c->old));
   strcpy(c->path, path);
-  return make_temporary(c);
+  return make_claim_temporary(c);
 }
 
 gm_status gm_claim_existing(const char *path, gm_claim *c)
 {
   *c = (gm_claim){.old = -1, .fd = -1};
-  GM_TRY(test_folder(path));
+  GM_TRY(test_claim_folder(path));
   strcpy(c->path, path);
-  GM_TRY(open_old(path, &c->fd));
+  GM_TRY(open_claim_old(path, &c->fd));
   if (c->fd >= 0) return GM_OK;
   return gm_fail(GM_ERR_INPUT, "there is no result '%s'", path);
 }
@@ -229,7 +229,7 @@ const char *gm_claim_unfollowable(const gm_claim *claim)
 /* --- publishing -------------------------------------------------------------- */
 
 /* Rename to a name that must be free. */
-static int rename_new(const char *from, const char *to)
+static int rename_claim_new(const char *from, const char *to)
 {
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
@@ -242,7 +242,7 @@ static int rename_new(const char *from, const char *to)
 static void sync_claim_folder(const char *path)
 {
   char folder[GM_CLAIM_PATH];
-  folder_of(path, folder);
+  claim_folder(path, folder);
   const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
   fsync(fd);
@@ -253,7 +253,7 @@ gm_status gm_claim_publish(gm_claim *c)
 {
   GM_TRY(gm_claim_sync(c));
   const int failed = c->old >= 0 ? rename(c->temporary, c->path)
-                                 : rename_new(c->temporary, c->path);
+                                 : rename_claim_new(c->temporary, c->path);
   if (failed && errno == EEXIST)
     return gm_fail(GM_ERR_INPUT,
                    "another run has made '%s' meanwhile; it is not replaced; "

@@ -16,15 +16,15 @@
 
 enum { RATIO = 1100, SLACK = 1 << 24, MOST_BYTES = 65536 };
 
-static const char *link_kind(H5L_type_t type)
+static const char *link_door_kind(H5L_type_t type)
 {
   return type == H5L_TYPE_EXTERNAL ? "a link into another file"
          : type == H5L_TYPE_SOFT   ? "a soft link"
                                    : "a link of an unknown kind";
 }
 
-static gm_status refuse_object(const gm_hdf5_file *file, const char *name,
-                               const char *found, const char *expected)
+static gm_status refuse_door_object(const gm_hdf5_file *file, const char *name,
+                                    const char *found, const char *expected)
 {
   return gm_fail(GM_ERR_FILE,
                  "'%s' in '%s' is %s; expected %s; the file is damaged or made "
@@ -34,11 +34,13 @@ static gm_status refuse_object(const gm_hdf5_file *file, const char *name,
 
 /* --- links ------------------------------------------------------------------- */
 
-gm_status gm_door_path(gm_hdf5_file *file, const char *name)
+/* Tests that every link on the way to `name` is a hard link. */
+static gm_status test_door_path(gm_hdf5_file *file, const char *name)
 {
   char part[2 * GM_HDF5_NAME];
   if (strlen(name) >= sizeof part)
-    return refuse_object(file, name, "a longer name than any", "a shorter one");
+    return refuse_door_object(file, name, "a longer name than any",
+                              "a shorter one");
   for (const char *end = name; *end;) {
     end += strspn(end, "/");
     if (!*end) return GM_OK;
@@ -48,8 +50,8 @@ gm_status gm_door_path(gm_hdf5_file *file, const char *name)
     if (H5Lget_info(gm_hdf5_handle(file), part, &link, H5P_DEFAULT) < 0)
       return gm_hdf5_fail(file, "find", part);
     if (link.type != H5L_TYPE_HARD)
-      return refuse_object(file, part, link_kind(link.type),
-                           "an object of the file itself");
+      return refuse_door_object(file, part, link_door_kind(link.type),
+                                "an object of the file itself");
   }
   return GM_OK;
 }
@@ -65,23 +67,23 @@ static herr_t test_door_link(hid_t group, const char *name,
   (void)group;
   tour *t = data;
   if (strlen(name) >= GM_HDF5_NAME / 2 + GM_HDF5_NAME / 4)
-    t->status = refuse_object(t->file, "(...)", "a longer name than any",
-                              "a name of at most 95 bytes");
+    t->status = refuse_door_object(t->file, "(...)", "a longer name than any",
+                                   "a name of at most 95 bytes");
   for (const char *c = name; t->status == GM_OK && *c; ++c)
     if (iscntrl((unsigned char)*c))
       t->status =
-          refuse_object(t->file, "(...)", "a name with control characters",
-                        "a name that can be printed");
+          refuse_door_object(t->file, "(...)", "a name with control characters",
+                             "a name that can be printed");
   if (t->status == GM_OK && link->type != H5L_TYPE_HARD)
-    t->status = refuse_object(t->file, name, link_kind(link->type),
-                              "an object of the file itself");
+    t->status = refuse_door_object(t->file, name, link_door_kind(link->type),
+                                   "an object of the file itself");
   return t->status != GM_OK;
 }
 
 gm_status gm_door_links(gm_hdf5_file *file, const char *group)
 {
   tour t = {file, GM_OK};
-  GM_TRY(gm_door_path(file, group));
+  GM_TRY(test_door_path(file, group));
   if (H5Lvisit_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME,
                        H5_ITER_NATIVE, test_door_link, &t, H5P_DEFAULT) < 0)
     return gm_hdf5_fail(file, "list", group);
@@ -91,7 +93,7 @@ gm_status gm_door_links(gm_hdf5_file *file, const char *group)
 /* --- data sets --------------------------------------------------------------- */
 
 /* What is wrong with the way in which a data set is stored, or null. */
-static const char *strange_storage(hid_t layout)
+static const char *door_strange_storage(hid_t layout)
 {
   const H5D_layout_t kind = H5Pget_layout(layout);
   if (kind == H5D_VIRTUAL) return "made of data sets of other files";
@@ -114,26 +116,26 @@ static const char *strange_storage(hid_t layout)
 gm_status gm_door_set(gm_hdf5_file *file, const char *name, int64_t *set)
 {
   *set = -1;
-  GM_TRY(gm_door_path(file, name));
+  GM_TRY(test_door_path(file, name));
   const hid_t object = H5Oopen(gm_hdf5_handle(file), name, H5P_DEFAULT);
   if (object < 0) return gm_hdf5_fail(file, "open", name);
   if (H5Iget_type(object) != H5I_DATASET) {
     H5Oclose(object);
-    return refuse_object(file, name, "a group or a type", "a data set");
+    return refuse_door_object(file, name, "a group or a type", "a data set");
   }
   const hid_t layout = H5Dget_create_plist(object);
   const char *strange =
-      layout < 0 ? "damaged in its head" : strange_storage(layout);
+      layout < 0 ? "damaged in its head" : door_strange_storage(layout);
   H5Pclose(layout);
   *set = object;
   if (!strange) return GM_OK;
   H5Dclose(object);
   *set = -1;
-  return refuse_object(file, name, strange, "stored rows");
+  return refuse_door_object(file, name, strange, "stored rows");
 }
 
 /* Bytes of a chunk of the data set; 0: it has none; -1: more than can be counted. */
-static int64_t stored_chunk(hid_t set, hid_t layout)
+static int64_t door_stored_chunk(hid_t set, hid_t layout)
 {
   hsize_t chunk[H5S_MAX_RANK];
   if (H5Pget_layout(layout) != H5D_CHUNKED) return 0;
@@ -153,7 +155,7 @@ gm_status gm_door_promise(gm_hdf5_file *file, const char *name, int64_t set,
   hsize_t size = 0;
   const hid_t layout = H5Dget_create_plist(set);
   const bool chunked = H5Pget_layout(layout) == H5D_CHUNKED;
-  const int64_t chunk = stored_chunk(set, layout);
+  const int64_t chunk = door_stored_chunk(set, layout);
   H5Pclose(layout);
   bool good = rows >= 0 && bytes >= 0 && chunk >= 0 &&
               !__builtin_mul_overflow(rows, bytes, &all) &&
@@ -199,7 +201,7 @@ int64_t gm_door_attribute(gm_hdf5_file *file, const char *object,
 {
   const hid_t root = gm_hdf5_handle(file);
   hid_t handle = -1;
-  if (gm_hdf5_has(file, object) && gm_door_path(file, object) == GM_OK &&
+  if (gm_hdf5_has(file, object) && test_door_path(file, object) == GM_OK &&
       H5Aexists_by_name(root, object, name, H5P_DEFAULT) > 0)
     handle = H5Aopen_by_name(root, object, name, H5P_DEFAULT, H5P_DEFAULT);
   if (handle >= 0) {
@@ -275,7 +277,7 @@ typedef struct visitor {
   gm_status status;
 } visitor;
 
-static herr_t note_name(visitor *v, const char *name)
+static herr_t note_door_name(visitor *v, const char *name)
 {
   if (v->n == v->room) {
     const int64_t room = 2 * v->room + 16;
@@ -287,27 +289,27 @@ static herr_t note_name(visitor *v, const char *name)
   return 0;
 }
 
-static herr_t note_set(hid_t group, const char *name, const H5O_info_t *object,
-                       void *data)
+static herr_t note_door_set(hid_t group, const char *name,
+                            const H5O_info_t *object, void *data)
 {
   (void)group;
-  return object->type == H5O_TYPE_DATASET ? note_name(data, name) : 0;
+  return object->type == H5O_TYPE_DATASET ? note_door_name(data, name) : 0;
 }
 
-static herr_t note_group(hid_t group, const char *name, const H5L_info_t *link,
-                         void *data)
+static herr_t note_door_group(hid_t group, const char *name,
+                              const H5L_info_t *link, void *data)
 {
   H5O_info_t object;
   if (link->type != H5L_TYPE_HARD || strlen(name) >= GM_HDF5_NAME / 2 ||
       H5Oget_info_by_name2(group, name, &object, H5O_INFO_BASIC, H5P_DEFAULT) <
           0)
     return 0;
-  return object.type == H5O_TYPE_GROUP ? note_name(data, name) : 0;
+  return object.type == H5O_TYPE_GROUP ? note_door_name(data, name) : 0;
 }
 
 /* Order of paths: that of the names in each group, as if a slash were the first of all
  * characters. */
-static int names_by_text(const void *one, const void *other)
+static int door_names_by_text(const void *one, const void *other)
 {
   const unsigned char *a = one, *b = other;
   while (*a && *a == *b) {
@@ -319,11 +321,13 @@ static int names_by_text(const void *one, const void *other)
 }
 
 /* Call visit for the paths found, in order, and release them. */
-static gm_status
-for_each_name(visitor *v, gm_status (*visit)(void *context, const char *name),
-              void *context)
+static gm_status door_for_each_name(visitor *v,
+                                    gm_status (*visit)(void *context,
+                                                       const char *name),
+                                    void *context)
 {
-  if (v->n > 1) qsort(v->path, (size_t)v->n, sizeof *v->path, names_by_text);
+  if (v->n > 1)
+    qsort(v->path, (size_t)v->n, sizeof *v->path, door_names_by_text);
   for (int64_t k = 0; v->status == GM_OK && k < v->n; ++k)
     v->status = visit(context, v->path[k]);
   GM_FREE(v->path);
@@ -340,10 +344,10 @@ gm_status gm_door_visit(gm_hdf5_file *file, const char *group,
   visitor v = {.group = group};
   GM_TRY(gm_door_links(file, group));
   if (H5Ovisit_by_name2(gm_hdf5_handle(file), group, H5_INDEX_NAME,
-                        H5_ITER_NATIVE, note_set, &v, H5O_INFO_BASIC,
+                        H5_ITER_NATIVE, note_door_set, &v, H5O_INFO_BASIC,
                         H5P_DEFAULT) < 0)
     v.status = gm_hdf5_fail(file, "list", group);
-  return for_each_name(&v, visit, context);
+  return door_for_each_name(&v, visit, context);
 }
 
 gm_status gm_door_groups(gm_hdf5_file *file, const char *group,
@@ -351,9 +355,9 @@ gm_status gm_door_groups(gm_hdf5_file *file, const char *group,
                          void *context)
 {
   visitor v = {.group = group};
-  GM_TRY(gm_door_path(file, group));
+  GM_TRY(test_door_path(file, group));
   H5Literate_by_name(gm_hdf5_handle(file), group, H5_INDEX_NAME, H5_ITER_NATIVE,
-                     NULL, note_group, &v, H5P_DEFAULT);
+                     NULL, note_door_group, &v, H5P_DEFAULT);
   H5Eclear2(H5E_DEFAULT);
-  return for_each_name(&v, visit, context);
+  return door_for_each_name(&v, visit, context);
 }

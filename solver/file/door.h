@@ -22,11 +22,8 @@ typedef enum gm_door_class {
   GM_DOOR_ANY_TEXT,
 } gm_door_class;
 
-/* Test that every link on the way to `name` is a hard link, so that the object is in this
- * file and links cannot form a circle. */
-gm_status gm_door_path(gm_hdf5_file *file, const char *name);
-
-/* Test the same for all links in `group` and below it, and that names can be printed. */
+/* Test that all links in `group` and below it are hard links, so that the objects are in
+ * this file and links cannot form a circle, and that names can be printed. */
 gm_status gm_door_links(gm_hdf5_file *file, const char *group);
 
 /* Open the data set `name`: *set is its HDF5 handle, to be closed by the caller.  Refused

@@ -28,8 +28,8 @@ enum { ATTEMPTS = 25 };
 
 /* Copy the reason of a failure: the innermost "error message = '...'" of the system, or
  * else the innermost description of the library. */
-static herr_t innermost_error(unsigned depth, const H5E_error2_t *error,
-                              void *text)
+static herr_t hdf5_innermost_error(unsigned depth, const H5E_error2_t *error,
+                                   void *text)
 {
   char *reason = text;
   const char *system =
@@ -47,7 +47,7 @@ static gm_status fail_hdf5(const char *path, const char *verb,
                            const char *object)
 {
   char reason[200] = "unknown reason";
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost_error, reason);
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, hdf5_innermost_error, reason);
   H5Eclear2(H5E_DEFAULT);
   if (!object)
     return gm_fail(GM_ERR_FILE, "cannot %s '%s': %s", verb, path, reason);
@@ -106,7 +106,7 @@ int64_t gm_hdf5_plan(int64_t kind)
   return plan;
 }
 
-static gm_status open_struct(const char *path, gm_hdf5_file **file)
+static gm_status open_hdf5_struct(const char *path, gm_hdf5_file **file)
 {
   /* At exit HDF5 must not flush a broken file, and it must not print messages. */
   H5dont_atexit();
@@ -131,7 +131,7 @@ static gm_status opened_file(const char *path, const char *verb, hid_t handle,
 
 gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
 {
-  GM_TRY(open_struct(path, file));
+  GM_TRY(open_hdf5_struct(path, file));
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   /* The oldest forms of objects keep no times; HDF5 2 would take newer ones. */
@@ -152,7 +152,7 @@ gm_status gm_hdf5_create(const char *path, bool followed, gm_hdf5_file **file)
 
 gm_status gm_hdf5_open(const char *path, gm_hdf5_way way, gm_hdf5_file **file)
 {
-  GM_TRY(open_struct(path, file));
+  GM_TRY(open_hdf5_struct(path, file));
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   if (!gm_claim_lockable(path)) H5Pset_file_locking(access, 0, 1);
@@ -281,7 +281,7 @@ gm_status gm_hdf5_link(gm_hdf5_file *file, const char *name, const char *target,
 
 /* Returns true if the open attribute stores n values (0: one, as a scalar) of the class
  * of `type`: HDF5 reads as many values from memory as the file says. */
-static bool is_alike(hid_t handle, hid_t type, hsize_t n)
+static bool is_hdf5_alike(hid_t handle, hid_t type, hsize_t n)
 {
   const hid_t kept = H5Aget_type(handle), space = H5Aget_space(handle);
   const bool alike =
@@ -293,11 +293,12 @@ static bool is_alike(hid_t handle, hid_t type, hsize_t n)
 }
 
 /* Open the attribute if it is alike; one that is not is removed. */
-static hid_t open_alike(hid_t owner, const char *name, hid_t type, hsize_t n)
+static hid_t open_hdf5_alike(hid_t owner, const char *name, hid_t type,
+                             hsize_t n)
 {
   if (H5Aexists(owner, name) <= 0) return -1;
   const hid_t handle = H5Aopen(owner, name, H5P_DEFAULT);
-  if (handle < 0 || is_alike(handle, type, n)) return handle;
+  if (handle < 0 || is_hdf5_alike(handle, type, n)) return handle;
   H5Aclose(handle);
   H5Adelete(owner, name);
   return -1;
@@ -307,13 +308,13 @@ static hid_t open_alike(hid_t owner, const char *name, hid_t type, hsize_t n)
  * HDF5 refuses to publish a file with open attributes.  The object itself is opened
  * because in a published file HDF5 does not find an attribute by the name of its
  * object. */
-static gm_status write_attribute(gm_hdf5_file *file, const char *object,
-                                 const char *name, hid_t type, hsize_t n,
-                                 const void *value)
+static gm_status write_hdf5_attribute(gm_hdf5_file *file, const char *object,
+                                      const char *name, hid_t type, hsize_t n,
+                                      const void *value)
 {
   const hid_t owner = H5Oopen(file->handle, object, H5P_DEFAULT);
   if (owner < 0) return gm_hdf5_fail_to_write(file, object);
-  hid_t handle = open_alike(owner, name, type, n);
+  hid_t handle = open_hdf5_alike(owner, name, type, n);
   if (handle < 0) {
     const hid_t space =
         n ? H5Screate_simple(1, &n, NULL) : H5Screate(H5S_SCALAR);
@@ -331,7 +332,8 @@ gm_status gm_hdf5_attribute_text(gm_hdf5_file *file, const char *object,
                                  const char *name, const char *text)
 {
   const hid_t type = gm_hdf5_text_type(strlen(text), 1, text);
-  const gm_status status = write_attribute(file, object, name, type, 0, text);
+  const gm_status status =
+      write_hdf5_attribute(file, object, name, type, 0, text);
   H5Tclose(type);
   return status;
 }
@@ -340,19 +342,20 @@ gm_status gm_hdf5_attribute_version(gm_hdf5_file *file, const char *object,
                                     const char *name, int major, int minor)
 {
   const int64_t value[2] = {major, minor};
-  return write_attribute(file, object, name, H5T_NATIVE_INT64, 2, value);
+  return write_hdf5_attribute(file, object, name, H5T_NATIVE_INT64, 2, value);
 }
 
 gm_status gm_hdf5_attribute_count(gm_hdf5_file *file, const char *object,
                                   const char *name, int64_t count)
 {
-  return write_attribute(file, object, name, H5T_NATIVE_INT64, 0, &count);
+  return write_hdf5_attribute(file, object, name, H5T_NATIVE_INT64, 0, &count);
 }
 
 gm_status gm_hdf5_attribute_number(gm_hdf5_file *file, const char *object,
                                    const char *name, double number)
 {
-  return write_attribute(file, object, name, H5T_NATIVE_DOUBLE, 0, &number);
+  return write_hdf5_attribute(file, object, name, H5T_NATIVE_DOUBLE, 0,
+                              &number);
 }
 
 /* --- tables ------------------------------------------------------------------ */

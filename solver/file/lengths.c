@@ -16,12 +16,12 @@
 
 #define VALUES "/" GM_VTK_STEPS "/" GM_VTK_VALUES
 
-static bool begins_with_path(const char *name, const char *start)
+static bool length_begins_with_path(const char *name, const char *start)
 {
   return strncmp(name, start, strlen(start)) == 0;
 }
 
-static bool ends_with_name(const char *name, const char *end)
+static bool length_ends_with_name(const char *name, const char *end)
 {
   const size_t length = strlen(name), part = strlen(end);
   return length > part && strcmp(name + length - part, end) == 0;
@@ -29,7 +29,7 @@ static bool ends_with_name(const char *name, const char *end)
 
 /* --- the arrays of the file -------------------------------------------------- */
 
-static gm_status note_array(void *context, const char *name)
+static gm_status note_length_array(void *context, const char *name)
 {
   gm_lengths *l = context;
   gm_table table;
@@ -45,7 +45,7 @@ static gm_status note_array(void *context, const char *name)
   return GM_OK;
 }
 
-static int64_t table_rows(const gm_lengths *l, const char *name)
+static int64_t length_table_rows(const gm_lengths *l, const char *name)
 {
   for (int64_t k = 0; k < l->n; ++k) {
     if (strcmp(l->array[k].name, name) == 0) return l->array[k].rows;
@@ -53,8 +53,8 @@ static int64_t table_rows(const gm_lengths *l, const char *name)
   return 0;
 }
 
-static void note_damage(void *context, const char *table, int64_t first,
-                        int64_t end)
+static void note_length_damage(void *context, const char *table, int64_t first,
+                               int64_t end)
 {
   int64_t *frames = context;
   (void)table;
@@ -63,11 +63,12 @@ static void note_damage(void *context, const char *table, int64_t first,
 }
 
 /* Sums of the counts `name` over the frames, up to the first one that is damaged. */
-static gm_status sum_frame_counts(gm_lengths *l, const char *name,
-                                  int64_t *sums, int64_t *most)
+static gm_status sum_length_frame_counts(gm_lengths *l, const char *name,
+                                         int64_t *sums, int64_t *most)
 {
   gm_table table;
-  GM_TRY(gm_whole_read(l->file, name, l->frames, note_damage, &l->frames));
+  GM_TRY(
+      gm_whole_read(l->file, name, l->frames, note_length_damage, &l->frames));
   GM_TRY(gm_table_expect(l->file, name, GM_TABLE_INTEGERS, 1, &table));
   const gm_status status =
       gm_table_read(&table, GM_TABLE_INT64, 0, l->frames, sums + 1);
@@ -86,7 +87,7 @@ static gm_status sum_frame_counts(gm_lengths *l, const char *name,
   return GM_OK;
 }
 
-static bool is_frame_complete(const gm_lengths *l, int64_t f)
+static bool is_length_frame_complete(const gm_lengths *l, int64_t f)
 {
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];
@@ -110,8 +111,8 @@ const char *gm_lengths_group(gm_hdf5_file *file, int g)
 }
 
 /* The counts of a group, or null if the file has no such group. */
-static const char *counts_of(const gm_lengths *l, int g,
-                             char name[GM_HDF5_NAME])
+static const char *length_counts(const gm_lengths *l, int g,
+                                 char name[GM_HDF5_NAME])
 {
   if (!gm_lengths_group(l->file, g)) return NULL;
   snprintf(name, GM_HDF5_NAME, "%s/%s", groups[g],
@@ -123,26 +124,27 @@ gm_status gm_lengths_read(gm_hdf5_file *file, gm_lengths *l)
 {
   char name[GM_HDF5_NAME];
   *l = (gm_lengths){.file = file, .rows = INT64_MAX};
-  GM_TRY(gm_door_visit(file, GM_GROUP_GRAINS, note_array, l));
-  GM_TRY(gm_door_visit(file, GM_GROUP_GRANUM, note_array, l));
-  l->published = l->frames = table_rows(l, GM_GROUP_GRAINS VALUES);
+  GM_TRY(gm_door_visit(file, GM_GROUP_GRAINS, note_length_array, l));
+  GM_TRY(gm_door_visit(file, GM_GROUP_GRANUM, note_length_array, l));
+  l->published = l->frames = length_table_rows(l, GM_GROUP_GRAINS VALUES);
   for (int g = 0; g < GM_LENGTHS_GROUPS; ++g)
-    if (counts_of(l, g, name) && table_rows(l, name) < l->frames)
-      l->frames = table_rows(l, name);
+    if (length_counts(l, g, name) && length_table_rows(l, name) < l->frames)
+      l->frames = length_table_rows(l, name);
   for (int g = 0; g < GM_LENGTHS_GROUPS; ++g) {
-    if (!counts_of(l, g, name)) continue;
+    if (!length_counts(l, g, name)) continue;
     GM_TRY(GM_RESIZE(l->sum[g], 0, l->published + 1));
     GM_TRY(GM_RESIZE(l->most[g], 0, l->published + 1));
-    GM_TRY(sum_frame_counts(l, name, l->sum[g], l->most[g]));
+    GM_TRY(sum_length_frame_counts(l, name, l->sum[g], l->most[g]));
   }
   l->counted = l->frames;
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];
-    if (begins_with_path(a->name, GM_GROUP_HISTORY "/") && a->rows < l->rows)
+    if (length_begins_with_path(a->name, GM_GROUP_HISTORY "/") &&
+        a->rows < l->rows)
       l->rows = a->rows;
   }
   if (l->rows == INT64_MAX) l->rows = 0;
-  while (l->frames > 0 && !is_frame_complete(l, l->frames))
+  while (l->frames > 0 && !is_length_frame_complete(l, l->frames))
     l->frames -= 1;
   return GM_OK;
 }
@@ -159,11 +161,11 @@ void gm_lengths_clear(gm_lengths *l)
 /* --- the lengths they must have ---------------------------------------------- */
 
 /* The group that the array belongs to; grains, unless it is another. */
-static int group_of(const gm_lengths *l, const char *name)
+static int group_of_length(const gm_lengths *l, const char *name)
 {
   for (int g = GM_LENGTHS_GROUPS - 1; g > GRAINS; --g) {
     const size_t n = strlen(groups[g]);
-    if (begins_with_path(name, groups[g]) && name[n] == '/' && l->sum[g])
+    if (length_begins_with_path(name, groups[g]) && name[n] == '/' && l->sum[g])
       return g;
   }
   return GRAINS;
@@ -172,29 +174,29 @@ static int group_of(const gm_lengths *l, const char *name)
 int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
                           int64_t rows)
 {
-  const int g = group_of(l, name);
-  if (begins_with_path(name, GM_GROUP_HISTORY "/")) return rows;
-  if (begins_with_path(name, GM_GROUP_POSES "/") ||
-      begins_with_path(name, GM_GROUP_SUMS "/") ||
-      begins_with_path(name, GM_GROUP_ZONES "/") ||
-      begins_with_path(name, GM_GROUP_COLLISIONS "/") ||
+  const int g = group_of_length(l, name);
+  if (length_begins_with_path(name, GM_GROUP_HISTORY "/")) return rows;
+  if (length_begins_with_path(name, GM_GROUP_POSES "/") ||
+      length_begins_with_path(name, GM_GROUP_SUMS "/") ||
+      length_begins_with_path(name, GM_GROUP_ZONES "/") ||
+      length_begins_with_path(name, GM_GROUP_COLLISIONS "/") ||
       strstr(name, "/" GM_VTK_STEPS "/") ||
-      ends_with_name(name, "/" GM_VTK_NUMBER_OF_POINTS) ||
-      ends_with_name(name, "/" GM_VTK_NUMBER_OF_CELLS) ||
-      ends_with_name(name, "/" GM_VTK_NUMBER_OF_IDS)) {
+      length_ends_with_name(name, "/" GM_VTK_NUMBER_OF_POINTS) ||
+      length_ends_with_name(name, "/" GM_VTK_NUMBER_OF_CELLS) ||
+      length_ends_with_name(name, "/" GM_VTK_NUMBER_OF_IDS)) {
     return f;
   }
   if (g == CONTACTS) {
     const int64_t n = l->sum[g][f];
-    if (ends_with_name(name, "/" GM_VTK_OFFSETS)) return n + f;
-    const bool twice = ends_with_name(name, "/" GM_VTK_POINTS) ||
-                       ends_with_name(name, "/" GM_VTK_CONNECTIVITY);
+    if (length_ends_with_name(name, "/" GM_VTK_OFFSETS)) return n + f;
+    const bool twice = length_ends_with_name(name, "/" GM_VTK_POINTS) ||
+                       length_ends_with_name(name, "/" GM_VTK_CONNECTIVITY);
     return twice ? 2 * n : n;
   }
   const bool vertices = strstr(name, "/" GM_VTK_VERTICES "/") != NULL;
-  if (ends_with_name(name, "/" GM_VTK_OFFSETS))
+  if (length_ends_with_name(name, "/" GM_VTK_OFFSETS))
     return vertices ? l->most[g][f] + 1 : 1;
-  if (ends_with_name(name, "/" GM_VTK_CONNECTIVITY))
+  if (length_ends_with_name(name, "/" GM_VTK_CONNECTIVITY))
     return vertices ? l->most[g][f] : 0;
   return l->sum[g][f];
 }
@@ -202,9 +204,9 @@ int64_t gm_lengths_wanted(const gm_lengths *l, const char *name, int64_t f,
 void gm_lengths_frames(const gm_lengths *l, const char *name, int64_t row,
                        int64_t end_row, int64_t *first, int64_t *end)
 {
-  const bool shared = group_of(l, name) != CONTACTS &&
-                      (ends_with_name(name, "/" GM_VTK_OFFSETS) ||
-                       ends_with_name(name, "/" GM_VTK_CONNECTIVITY));
+  const bool shared = group_of_length(l, name) != CONTACTS &&
+                      (length_ends_with_name(name, "/" GM_VTK_OFFSETS) ||
+                       length_ends_with_name(name, "/" GM_VTK_CONNECTIVITY));
   int64_t f = 0;
   while (f < l->frames && gm_lengths_wanted(l, name, f + 1, 0) <= row)
     ++f;
@@ -226,8 +228,8 @@ int gm_lengths_excess(const gm_lengths *l, int64_t f, int64_t rows)
 
 /* --- cutting ----------------------------------------------------------------- */
 
-static gm_status cut_table(const gm_lengths *l, const char *name, int64_t now,
-                           int64_t rows)
+static gm_status cut_length_table(const gm_lengths *l, const char *name,
+                                  int64_t now, int64_t rows)
 {
   gm_table table;
   if (now <= rows) return GM_OK;
@@ -251,14 +253,14 @@ gm_status gm_lengths_mark(gm_hdf5_file *from, gm_hdf5_file *to, int64_t f)
 gm_status gm_lengths_cut(const gm_lengths *l, int64_t f, int64_t rows)
 {
   GM_ASSERT(f <= l->frames && rows <= l->rows);
-  GM_TRY(cut_table(l, GM_GROUP_GRAINS VALUES, l->published, f));
+  GM_TRY(cut_length_table(l, GM_GROUP_GRAINS VALUES, l->published, f));
   GM_TRY(gm_lengths_mark(l->file, l->file, f));
   GM_TRY(gm_hdf5_flush(l->file));
   for (int64_t k = 0; k < l->n; ++k) {
     const gm_lengths_array *a = &l->array[k];
     if (strcmp(a->name, GM_GROUP_GRAINS VALUES) == 0) continue;
-    GM_TRY(
-        cut_table(l, a->name, a->rows, gm_lengths_wanted(l, a->name, f, rows)));
+    GM_TRY(cut_length_table(l, a->name, a->rows,
+                            gm_lengths_wanted(l, a->name, f, rows)));
   }
   return GM_OK;
 }

@@ -14,7 +14,7 @@
 
 /* ---- data sets as tables of rows that can grow ----------------------------------- */
 
-static hid_t kept_as(gm_table_type type)
+static hid_t table_kept_as(gm_table_type type)
 {
   switch (type) {
   case GM_TABLE_DOUBLE:
@@ -32,7 +32,7 @@ static hid_t kept_as(gm_table_type type)
   return H5T_STD_U8LE;
 }
 
-static hid_t held_as(gm_table_type type)
+static hid_t table_held_as(gm_table_type type)
 {
   switch (type) {
   case GM_TABLE_DOUBLE:
@@ -96,9 +96,9 @@ void gm_table_pack(gm_table_type type, int64_t n, const void *wide, void *out)
 /* Create the data set.  A table of fixed size gets all its rows.  Chunks carry checksums,
  * so that a damaged byte is an error and not a number; they are of the bytes on disk, so
  * the filter is the last one. */
-static gm_status make_set(gm_hdf5_file *file, const char *name,
-                          const gm_table_form *form, bool growing, int64_t rows,
-                          hid_t *set)
+static gm_status make_table_set(gm_hdf5_file *file, const char *name,
+                                const gm_table_form *form, bool growing,
+                                int64_t rows, hid_t *set)
 {
   hsize_t size[3] = {(hsize_t)rows}, most[3] = {(hsize_t)rows}, chunk[3] = {1};
   if (growing) most[0] = H5S_UNLIMITED;
@@ -127,8 +127,8 @@ static gm_status make_set(gm_hdf5_file *file, const char *name,
     const size_t bytes = (size_t)(form->chunk * (width ? width : 1)) * 8;
     H5Pset_chunk_cache(access, 7, 2 * bytes, 1.0);
   }
-  *set = H5Dcreate2(gm_hdf5_handle(file), name, kept_as(form->type), space,
-                    H5P_DEFAULT, layout, access);
+  *set = H5Dcreate2(gm_hdf5_handle(file), name, table_kept_as(form->type),
+                    space, H5P_DEFAULT, layout, access);
   gm_status status = *set < 0 ? gm_hdf5_fail_to_write(file, name) : GM_OK;
   H5Pclose(access);
   H5Pclose(layout);
@@ -140,8 +140,8 @@ static gm_status make_set(gm_hdf5_file *file, const char *name,
 }
 
 /* Find the table of a file that is continued. */
-static gm_status find_set(gm_hdf5_file *file, const char *name,
-                          const gm_table_form *form, gm_table *table)
+static gm_status find_table_set(gm_hdf5_file *file, const char *name,
+                                const gm_table_form *form, gm_table *table)
 {
   if (!gm_hdf5_has(file, name))
     return gm_fail(GM_ERR_INPUT,
@@ -166,8 +166,9 @@ gm_status gm_table_make(gm_hdf5_file *file, const char *name,
 {
   hid_t set = -1;
   *table = (gm_table){0};
-  if (gm_hdf5_is_continued(file)) return find_set(file, name, form, table);
-  GM_TRY(make_set(file, name, form, true, 0, &set));
+  if (gm_hdf5_is_continued(file))
+    return find_table_set(file, name, form, table);
+  GM_TRY(make_table_set(file, name, form, true, 0, &set));
   *table = (gm_table){.file = file,
                       .handle = set,
                       .rank = form->rank,
@@ -183,10 +184,11 @@ gm_status gm_table_put(gm_hdf5_file *file, const char *name,
                        int64_t rows, const void *values)
 {
   hid_t set = -1;
-  GM_TRY(make_set(file, name, form, false, rows, &set));
-  const herr_t written = rows == 0 ? 0
-                                   : H5Dwrite(set, held_as(memory), H5S_ALL,
-                                              H5S_ALL, H5P_DEFAULT, values);
+  GM_TRY(make_table_set(file, name, form, false, rows, &set));
+  const herr_t written = rows == 0
+                             ? 0
+                             : H5Dwrite(set, table_held_as(memory), H5S_ALL,
+                                        H5S_ALL, H5P_DEFAULT, values);
   const gm_status status =
       written < 0 ? gm_hdf5_fail_to_write(file, name) : GM_OK;
   H5Dclose(set);
@@ -212,7 +214,7 @@ gm_status gm_table_put_part(const gm_table_parts *parts, const char *part,
 
 /* HDF5's handle of an existing table, with a cache for the chunk that is appended to and
  * the next one; negative: an error of HDF5. */
-static int64_t handle_of(gm_hdf5_file *file, const char *name)
+static int64_t handle_of_table(gm_hdf5_file *file, const char *name)
 {
   hsize_t chunk[3] = {1, 1, 1};
   const hid_t set = H5Dopen2(gm_hdf5_handle(file), name, H5P_DEFAULT);
@@ -233,14 +235,14 @@ static int64_t handle_of(gm_hdf5_file *file, const char *name)
 /* --- rows -------------------------------------------------------------------- */
 
 /* Type of the values; false if these functions do not write it. */
-static bool type_of(hid_t set, gm_table_type *found)
+static bool table_type(hid_t set, gm_table_type *found)
 {
   const hid_t type = H5Dget_type(set);
   bool good = gm_door_is(type, GM_DOOR_TEXT);
   *found = GM_TABLE_TEXT;
   for (int k = GM_TABLE_DOUBLE; !good && k < GM_TABLE_TEXT; ++k) {
     *found = (gm_table_type)k;
-    good = H5Tequal(type, kept_as(*found)) > 0;
+    good = H5Tequal(type, table_kept_as(*found)) > 0;
   }
   H5Tclose(type);
   return good;
@@ -255,7 +257,7 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
   GM_TRY(gm_door_set(file, name, &set));
   if (gm_hdf5_is_continued(file)) {
     H5Dclose(set);
-    set = handle_of(file, name);
+    set = handle_of_table(file, name);
     if (set < 0) return gm_hdf5_fail(file, "open", name);
   }
   const hid_t space = H5Dget_space(set);
@@ -265,7 +267,7 @@ gm_status gm_table_open(gm_hdf5_file *file, const char *name, gm_table *table)
   H5Sclose(space);
   good = good && size[0] < INT64_MAX / 4 && size[1] < INT32_MAX &&
          size[2] < INT32_MAX && size[1] * size[2] < INT32_MAX;
-  if (good) good = type_of(set, &type);
+  if (good) good = table_type(set, &type);
   *table = (gm_table){.file = file,
                       .handle = set,
                       .rows = (int64_t)size[0],
@@ -324,9 +326,9 @@ int64_t gm_table_width(const gm_table *table)
 }
 
 /* Read rows [first, first + n) to `out`, or write them from `in` if `out` is null. */
-static gm_status transfer_rows(const gm_table *t, gm_table_type memory,
-                               int64_t first, int64_t n, const void *in,
-                               void *out)
+static gm_status transfer_table_rows(const gm_table *t, gm_table_type memory,
+                                     int64_t first, int64_t n, const void *in,
+                                     void *out)
 {
   const hsize_t start[3] = {(hsize_t)first, 0, 0};
   const hsize_t count[3] = {(hsize_t)n, (hsize_t)t->size[0],
@@ -336,10 +338,10 @@ static gm_status transfer_rows(const gm_table *t, gm_table_type memory,
   herr_t done =
       H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL);
   if (done >= 0) {
-    done = out ? H5Dread(t->handle, held_as(memory), block, space, H5P_DEFAULT,
-                         out)
-               : H5Dwrite(t->handle, held_as(memory), block, space, H5P_DEFAULT,
-                          in);
+    done = out ? H5Dread(t->handle, table_held_as(memory), block, space,
+                         H5P_DEFAULT, out)
+               : H5Dwrite(t->handle, table_held_as(memory), block, space,
+                          H5P_DEFAULT, in);
   }
   gm_status status = GM_OK;
   if (done < 0)
@@ -350,7 +352,7 @@ static gm_status transfer_rows(const gm_table *t, gm_table_type memory,
   return status;
 }
 
-static herr_t resize_set(const gm_table *table, int64_t rows)
+static herr_t resize_table_set(const gm_table *table, int64_t rows)
 {
   const hsize_t size[3] = {(hsize_t)rows, (hsize_t)table->size[0],
                            (hsize_t)table->size[1]};
@@ -361,10 +363,10 @@ gm_status gm_table_append(gm_table *table, gm_table_type memory, int64_t n,
                           const void *values)
 {
   if (n == 0) return GM_OK;
-  if (resize_set(table, table->rows + n) < 0)
+  if (resize_table_set(table, table->rows + n) < 0)
     return gm_hdf5_fail_to_write(table->file, table->name);
   if (gm_table_width(table) > 0)
-    GM_TRY(transfer_rows(table, memory, table->rows, n, values, NULL));
+    GM_TRY(transfer_table_rows(table, memory, table->rows, n, values, NULL));
   table->rows += n;
   return GM_OK;
 }
@@ -391,14 +393,14 @@ gm_status gm_table_read(const gm_table *table, gm_table_type memory,
                    table->name, gm_hdf5_path(table->file));
   if (n == 0 || gm_table_width(table) == 0) return GM_OK;
   GM_TRY(gm_whole_chunks(table->file, table->name, table->handle, first, n));
-  return transfer_rows(table, memory, first, n, NULL, values);
+  return transfer_table_rows(table, memory, first, n, NULL, values);
 }
 
 gm_status gm_table_cut(gm_table *table, int64_t rows)
 {
   if (rows < table->rows) /* HDF5 reads the chunk that is cut */
     GM_TRY(gm_whole_chunks(table->file, table->name, table->handle, rows, 1));
-  if (resize_set(table, rows) < 0)
+  if (resize_table_set(table, rows) < 0)
     return gm_hdf5_fail_to_write(table->file, table->name);
   table->rows = rows;
   return GM_OK;
@@ -493,7 +495,7 @@ gm_status gm_table_settle(gm_table *table, bool *touched)
   const herr_t closed = H5Dclose(table->handle);
   table->handle = 0;
   if (closed < 0) return gm_hdf5_fail_to_write(table->file, table->name);
-  const int64_t handle = handle_of(table->file, table->name);
+  const int64_t handle = handle_of_table(table->file, table->name);
   if (handle < 0) return gm_hdf5_fail_to_write(table->file, table->name);
   table->handle = handle;
   *touched = true;
@@ -507,9 +509,9 @@ void gm_table_mark(gm_table *table)
 
 /* ---- writes a static VTKHDF PolyData --------------------------------------------- */
 
-static gm_status put_counts(const gm_table_parts *to, const char *group,
-                            const char *what, int64_t rows,
-                            const int64_t *values)
+static gm_status put_table_counts(const gm_table_parts *to, const char *group,
+                                  const char *what, int64_t rows,
+                                  const int64_t *values)
 {
   char part[GM_HDF5_NAME];
   snprintf(part, sizeof part, "%s/%s", group, what);
@@ -517,7 +519,7 @@ static gm_status put_counts(const gm_table_parts *to, const char *group,
                            rows, values);
 }
 
-static gm_status put_group(const gm_table_parts *to, const char *group)
+static gm_status put_table_group(const gm_table_parts *to, const char *group)
 {
   char name[2 * GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s/%s", to->group, group);
@@ -527,11 +529,12 @@ static gm_status put_group(const gm_table_parts *to, const char *group)
 static gm_status put_table_cells(const gm_table_parts *to, const char *group,
                                  const gm_polydata *d)
 {
-  GM_TRY(put_group(to, group));
-  GM_TRY(put_counts(to, group, GM_VTK_NUMBER_OF_CELLS, 1, &d->n));
-  GM_TRY(put_counts(to, group, GM_VTK_NUMBER_OF_IDS, 1, &d->n_corners));
-  GM_TRY(put_counts(to, group, GM_VTK_OFFSETS, d->n + 1, d->offset));
-  return put_counts(to, group, GM_VTK_CONNECTIVITY, d->n_corners, d->corner);
+  GM_TRY(put_table_group(to, group));
+  GM_TRY(put_table_counts(to, group, GM_VTK_NUMBER_OF_CELLS, 1, &d->n));
+  GM_TRY(put_table_counts(to, group, GM_VTK_NUMBER_OF_IDS, 1, &d->n_corners));
+  GM_TRY(put_table_counts(to, group, GM_VTK_OFFSETS, d->n + 1, d->offset));
+  return put_table_counts(to, group, GM_VTK_CONNECTIVITY, d->n_corners,
+                          d->corner);
 }
 
 gm_status gm_table_put_polydata(const gm_table_parts *to, bool single,
@@ -553,6 +556,6 @@ gm_status gm_table_put_polydata(const gm_table_parts *to, bool single,
                            GM_TABLE_DOUBLE, 3, "m", d->n_points, d->points));
   for (int k = 0; k < 4; ++k)
     GM_TRY(put_table_cells(to, kinds[k], kinds[k] == has ? d : &none));
-  GM_TRY(put_group(to, GM_VTK_POINT_DATA));
-  return put_group(to, GM_VTK_CELL_DATA);
+  GM_TRY(put_table_group(to, GM_VTK_POINT_DATA));
+  return put_table_group(to, GM_VTK_CELL_DATA);
 }

@@ -15,7 +15,7 @@
 
 enum { HEAD = 64, RANK = 3, CHECKSUM = 4, PIECE = 16384 };
 
-static int64_t chunk_number(const unsigned char *bytes)
+static int64_t whole_chunk_number(const unsigned char *bytes)
 {
   uint64_t value = 0;
   for (int k = 7; k >= 0; --k)
@@ -35,7 +35,7 @@ gm_status gm_whole_length(const char *path)
   close(fd);
   if (!known) return GM_OK;
   /* Addresses have 8 bytes: version 0 has the end at 40, versions 2 and 3 at 28. */
-  const int64_t end = chunk_number(head + (head[8] < 2 ? 40 : 28));
+  const int64_t end = whole_chunk_number(head + (head[8] < 2 ? 40 : 28));
   if (end <= info.st_size) return GM_OK;
   if (head[8] >= 2 && head[11] != 0) return GM_OK; /* marked as being written */
   return gm_fail(GM_ERR_FILE,
@@ -52,7 +52,7 @@ typedef struct finding {
   const char *what;
 } finding;
 
-static bool is_elsewhere(hid_t group, const char *name)
+static bool is_whole_elsewhere(hid_t group, const char *name)
 {
   const hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
   if (set < 0) return false; /* a group, or what cannot be opened at all */
@@ -64,11 +64,11 @@ static bool is_elsewhere(hid_t group, const char *name)
   return elsewhere;
 }
 
-static herr_t look_at_link(hid_t group, const char *name,
-                           const H5L_info_t *link, void *context)
+static herr_t look_at_whole_link(hid_t group, const char *name,
+                                 const H5L_info_t *link, void *context)
 {
   finding *f = context;
-  if (link->type == H5L_TYPE_HARD && !is_elsewhere(group, name)) return 0;
+  if (link->type == H5L_TYPE_HARD && !is_whole_elsewhere(group, name)) return 0;
   snprintf(f->name, sizeof f->name, "/%s", name);
   f->what = link->type == H5L_TYPE_HARD       ? "keeps its numbers elsewhere"
             : link->type == H5L_TYPE_EXTERNAL ? "is a link to another file"
@@ -80,7 +80,7 @@ gm_status gm_whole_own(gm_hdf5_file *file)
 {
   finding f = {.what = NULL};
   const herr_t done = H5Lvisit(gm_hdf5_handle(file), H5_INDEX_NAME,
-                               H5_ITER_NATIVE, look_at_link, &f);
+                               H5_ITER_NATIVE, look_at_whole_link, &f);
   if (done < 0) return gm_hdf5_fail(file, "list", "/");
   H5Eclear2(H5E_DEFAULT);
   if (!f.what) return GM_OK;
@@ -91,22 +91,22 @@ gm_status gm_whole_own(gm_hdf5_file *file)
 
 /* --- metadata ---------------------------------------------------------------- */
 
-static herr_t pass_attribute(hid_t object, const char *name,
-                             const H5A_info_t *info, void *context)
+static herr_t pass_whole_attribute(hid_t object, const char *name,
+                                   const H5A_info_t *info, void *context)
 {
   (void)object, (void)name, (void)info, (void)context;
   return 0;
 }
 
 /* Read the header, the attributes and the index of chunks of an object. */
-static herr_t read_metadata(hid_t root, const char *name,
-                            const H5O_info_t *info, void *context)
+static herr_t read_whole_metadata(hid_t root, const char *name,
+                                  const H5O_info_t *info, void *context)
 {
   (void)context;
   hsize_t at = 0, n = 0;
   const hid_t object = H5Oopen(root, name, H5P_DEFAULT);
   bool good = object >= 0 && H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE,
-                                         &at, pass_attribute, NULL) >= 0;
+                                         &at, pass_whole_attribute, NULL) >= 0;
   if (good && info->type == H5O_TYPE_DATASET) {
     const hid_t plan = H5Dget_create_plist(object);
     const hid_t space = H5Dget_space(object);
@@ -123,7 +123,7 @@ static herr_t read_metadata(hid_t root, const char *name,
 gm_status gm_whole_metadata(gm_hdf5_file *file)
 {
   if (H5Ovisit2(gm_hdf5_handle(file), H5_INDEX_NAME, H5_ITER_NATIVE,
-                read_metadata, NULL, H5O_INFO_BASIC) >= 0)
+                read_whole_metadata, NULL, H5O_INFO_BASIC) >= 0)
     return GM_OK;
   return gm_hdf5_fail(file, "read the index of", "/");
 }
@@ -142,7 +142,7 @@ typedef struct chunks {
 
 /* Describe the storage; false if filters are in another order than HDF5's own functions
  * set them: nothing between deflate and the stored bytes but a checksum. */
-static bool describe_chunks(chunks *c, hid_t layout)
+static bool describe_whole_chunks(chunks *c, hid_t layout)
 {
   const hid_t space = H5Dget_space(c->set), type = H5Dget_type(c->set);
   c->rank = H5Sget_simple_extent_dims(space, c->size, NULL);
@@ -170,7 +170,7 @@ static bool describe_chunks(chunks *c, hid_t layout)
 }
 
 /* Returns true if `length` bytes inflate to exactly as many bytes as wanted. */
-static bool chunk_inflates(chunks *c, size_t length)
+static bool whole_chunk_inflates(chunks *c, size_t length)
 {
   unsigned char piece[PIECE];
   z_stream stream = {.next_in = c->stored, .avail_in = (uInt)length};
@@ -212,11 +212,11 @@ static bool is_chunk_whole(chunks *c, const hsize_t *at)
     c->room = (size_t)length;
   }
   return H5Dread_chunk(c->set, H5P_DEFAULT, at, &skipped, c->stored) >= 0 &&
-         skipped == 0 && chunk_inflates(c, (size_t)length - sum);
+         skipped == 0 && whole_chunk_inflates(c, (size_t)length - sum);
 }
 
 /* Move `at` to the next chunk of the rows before `end`; false after the last one. */
-static bool advance_chunk(const chunks *c, hsize_t *at, hsize_t end)
+static bool advance_whole_chunk(const chunks *c, hsize_t *at, hsize_t end)
 {
   for (int k = c->rank - 1; k >= 0; --k) {
     at[k] += c->chunk[k];
@@ -233,13 +233,13 @@ gm_status gm_whole_chunks(gm_hdf5_file *file, const char *name, int64_t set,
   hsize_t at[H5S_MAX_RANK] = {0};
   const hid_t layout = H5Dget_create_plist(set);
   const bool chunked = n > 0 && H5Pget_layout(layout) == H5D_CHUNKED;
-  bool whole = !chunked || describe_chunks(&c, layout);
+  bool whole = !chunked || describe_whole_chunks(&c, layout);
   H5Pclose(layout);
   if (chunked && whole && c.filtered) {
     at[0] = (hsize_t)first / c.chunk[0] * c.chunk[0];
     do
       whole = is_chunk_whole(&c, at);
-    while (whole && advance_chunk(&c, at, (hsize_t)(first + n)));
+    while (whole && advance_whole_chunk(&c, at, (hsize_t)(first + n)));
   }
   free(c.stored);
   if (whole) return GM_OK;
@@ -265,7 +265,7 @@ typedef struct reader {
 } reader;
 
 /* Numbers are read in the type of the file, so that nothing is converted. */
-static bool open_reader(gm_hdf5_file *file, const char *name, reader *r)
+static bool open_whole_reader(gm_hdf5_file *file, const char *name, reader *r)
 {
   *r = (reader){.file = file,
                 .name = name,
@@ -284,7 +284,7 @@ static bool open_reader(gm_hdf5_file *file, const char *name, reader *r)
   return H5Tget_class(r->type) != H5T_VLEN && H5Tis_variable_str(r->type) <= 0;
 }
 
-static void close_reader(reader *r)
+static void close_whole_reader(reader *r)
 {
   if (r->set < 0) return;
   if (r->type > 0) H5Tclose(r->type);
@@ -313,7 +313,7 @@ static bool read_whole_rows(const reader *r, hsize_t first, hsize_t n,
   return done >= 0;
 }
 
-static size_t bytes_of(const reader *r, hsize_t rows)
+static size_t whole_bytes(const reader *r, hsize_t rows)
 {
   size_t bytes = H5Tget_size(r->type) * (size_t)rows;
   for (int k = 1; k < r->rank; ++k)
@@ -325,14 +325,14 @@ gm_status gm_whole_read(gm_hdf5_file *file, const char *name, int64_t rows,
                         gm_whole_damage *damage, void *context)
 {
   reader r;
-  const bool open = open_reader(file, name, &r);
+  const bool open = open_whole_reader(file, name, &r);
   if (!open) {
     const gm_status status = gm_hdf5_fail(file, "read", name);
-    close_reader(&r);
+    close_whole_reader(&r);
     return status;
   }
   const hsize_t step = r.chunked ? r.chunk[0] : r.size[0];
-  const size_t bytes = bytes_of(&r, step);
+  const size_t bytes = whole_bytes(&r, step);
   char *out = bytes ? malloc(bytes) : NULL;
   for (int64_t at = 0; out && at < rows; at += (int64_t)step) {
     const int64_t left = rows - at;
@@ -340,7 +340,7 @@ gm_status gm_whole_read(gm_hdf5_file *file, const char *name, int64_t rows,
     if (!read_whole_rows(&r, (hsize_t)at, (hsize_t)n, out))
       damage(context, name, at, at + n);
   }
-  close_reader(&r);
+  close_whole_reader(&r);
   free(out);
   if (!bytes || out) return GM_OK;
   return gm_fail(GM_ERR_MEMORY, "no memory to read '%s'", name);

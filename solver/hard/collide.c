@@ -17,7 +17,7 @@
 enum { FEW = 4096 };
 
 /* Rows of a pair keep their order of time: by their place where they are equal. */
-static int sums_by_pair(const void *p, const void *q)
+static int collision_sums_by_pair(const void *p, const void *q)
 {
   const gm_collision_sum *a = p, *b = q;
   if (a->a != b->a) return a->a < b->a ? -1 : 1;
@@ -27,8 +27,8 @@ static int sums_by_pair(const void *p, const void *q)
 }
 
 /* A merge sort: qsort need not be stable. */
-static void sort_collisions(gm_collision_sum *row, gm_collision_sum *room,
-                            size_t n)
+static void sort_collision_collisions(gm_collision_sum *row,
+                                      gm_collision_sum *room, size_t n)
 {
   for (size_t width = 1; width < n; width *= 2) {
     for (size_t first = 0; first < n; first += 2 * width) {
@@ -37,7 +37,8 @@ static void sort_collisions(gm_collision_sum *row, gm_collision_sum *room,
       size_t i = first, j = middle;
       for (size_t k = first; k < end; ++k) {
         const int left =
-            j >= end || (i < middle && sums_by_pair(&row[i], &row[j]) <= 0);
+            j >= end ||
+            (i < middle && collision_sums_by_pair(&row[i], &row[j]) <= 0);
         room[k] = left ? row[i++] : row[j++];
       }
     }
@@ -51,12 +52,12 @@ gm_status gm_collide_sums_join(gm_collision_sums *s)
   gm_collision_sum *room = malloc(s->n * sizeof *room);
   if (!room)
     return gm_fail(GM_ERR_MEMORY, "no memory to sort %zu collisions", s->n);
-  sort_collisions(s->row, room, s->n);
+  sort_collision_collisions(s->row, room, s->n);
   free(room);
   size_t n = 0;
   for (size_t k = 0; k < s->n; ++k) {
     gm_collision_sum *last = n ? &s->row[n - 1] : NULL;
-    if (last && sums_by_pair(last, &s->row[k]) == 0) {
+    if (last && collision_sums_by_pair(last, &s->row[k]) == 0) {
       last->impulse = gm_add(last->impulse, s->row[k].impulse);
       last->count += s->row[k].count;
     } else {

@@ -50,58 +50,58 @@ gm_status gm_event_queue_begin(gm_event_queue *q, gm_index n, double rate)
 
 /* ---- heap of the present bin ------------------------------------------------------ */
 
-static int is_earlier(const gm_event_queue *q, gm_index a, gm_index b)
+static int is_event_earlier(const gm_event_queue *q, gm_index a, gm_index b)
 {
   if (q->time[a] != q->time[b]) return q->time[a] < q->time[b];
   return a < b;
 }
 
-static void set_heap(gm_event_queue *q, gm_index place, gm_index i)
+static void set_event_heap(gm_event_queue *q, gm_index place, gm_index i)
 {
   q->heap[place] = i;
   q->next[i] = place;
 }
 
-static void rise_in_heap(gm_event_queue *q, gm_index place)
+static void event_rise_in_heap(gm_event_queue *q, gm_index place)
 {
   const gm_index i = q->heap[place];
-  while (place > 0 && is_earlier(q, i, q->heap[(place - 1) / 2])) {
-    set_heap(q, place, q->heap[(place - 1) / 2]);
+  while (place > 0 && is_event_earlier(q, i, q->heap[(place - 1) / 2])) {
+    set_event_heap(q, place, q->heap[(place - 1) / 2]);
     place = (place - 1) / 2;
   }
-  set_heap(q, place, i);
+  set_event_heap(q, place, i);
 }
 
-static void sink_in_heap(gm_event_queue *q, gm_index place)
+static void event_sink_in_heap(gm_event_queue *q, gm_index place)
 {
   const gm_index i = q->heap[place];
   for (;;) {
     gm_index child = 2 * place + 1;
     if (child >= q->n_heap) break;
     if (child + 1 < q->n_heap &&
-        is_earlier(q, q->heap[child + 1], q->heap[child]))
+        is_event_earlier(q, q->heap[child + 1], q->heap[child]))
       ++child;
-    if (!is_earlier(q, q->heap[child], i)) break;
-    set_heap(q, place, q->heap[child]);
+    if (!is_event_earlier(q, q->heap[child], i)) break;
+    set_event_heap(q, place, q->heap[child]);
     place = child;
   }
-  set_heap(q, place, i);
+  set_event_heap(q, place, i);
 }
 
-static void leave_heap(gm_event_queue *q, gm_index i)
+static void leave_event_heap(gm_event_queue *q, gm_index i)
 {
   const gm_index place = q->next[i], last = q->heap[--q->n_heap];
   if (last == i) return;
-  set_heap(q, place, last);
-  rise_in_heap(q, place);
-  sink_in_heap(q, q->next[last]);
+  set_event_heap(q, place, last);
+  event_rise_in_heap(q, place);
+  event_sink_in_heap(q, q->next[last]);
 }
 
-static void enter_heap(gm_event_queue *q, gm_index i)
+static void enter_event_heap(gm_event_queue *q, gm_index i)
 {
   q->bin[i] = IN_HEAP;
-  set_heap(q, q->n_heap++, i);
-  rise_in_heap(q, q->n_heap - 1);
+  set_event_heap(q, q->n_heap++, i);
+  event_rise_in_heap(q, q->n_heap - 1);
 }
 
 /* ---- lists ------------------------------------------------------------------------ */
@@ -116,7 +116,7 @@ static void leave_event_list(gm_event_queue *q, gm_index i, gm_index *first)
   if (next >= 0) q->before[next] = before;
 }
 
-static void enter_list(gm_event_queue *q, gm_index i, gm_index *first)
+static void enter_event_list(gm_event_queue *q, gm_index i, gm_index *first)
 {
   q->before[i] = -1;
   q->next[i] = *first;
@@ -133,13 +133,13 @@ static void enter_event(gm_event_queue *q, gm_index i)
   }
   const int64_t bin = (int64_t)at;
   if (bin <= q->now) {
-    enter_heap(q, i);
+    enter_event_heap(q, i);
   } else if (bin - q->now < q->bins) {
     q->bin[i] = (gm_index)(bin & (q->bins - 1));
-    enter_list(q, i, &q->first[q->bin[i]]);
+    enter_event_list(q, i, &q->first[q->bin[i]]);
   } else {
     q->bin[i] = BEYOND;
-    enter_list(q, i, &q->beyond);
+    enter_event_list(q, i, &q->beyond);
   }
 }
 
@@ -151,11 +151,11 @@ static void put_event(gm_event_queue *q, gm_index i, double time)
         time * q->scale < 9.0e18 ? (int64_t)(time * q->scale) : INT64_MAX;
     if (bin <= q->now) { /* it stays in the heap */
       q->time[i] = time;
-      rise_in_heap(q, q->next[i]);
-      sink_in_heap(q, q->next[i]);
+      event_rise_in_heap(q, q->next[i]);
+      event_sink_in_heap(q, q->next[i]);
       return;
     }
-    leave_heap(q, i);
+    leave_event_heap(q, i);
   } else if (q->bin[i] == BEYOND) {
     leave_event_list(q, i, &q->beyond);
   } else if (q->bin[i] >= 0) {
@@ -166,7 +166,7 @@ static void put_event(gm_event_queue *q, gm_index i, double time)
 }
 
 /* Deals the events beyond the ring anew. */
-static void deal_beyond(gm_event_queue *q)
+static void deal_beyond_event(gm_event_queue *q)
 {
   gm_index i = q->beyond;
   q->beyond = -1;
@@ -183,12 +183,12 @@ gm_index gm_event_queue_next(gm_event_queue *q, double end)
     if (!((double)(q->now + 1) < end * q->scale + 1.0)) return -1;
     ++q->now;
     const gm_index bin = (gm_index)(q->now & (q->bins - 1));
-    if (bin == 0 && q->beyond >= 0) deal_beyond(q);
+    if (bin == 0 && q->beyond >= 0) deal_beyond_event(q);
     gm_index i = q->first[bin];
     q->first[bin] = -1;
     while (i >= 0) {
       const gm_index next = q->next[i];
-      enter_heap(q, i);
+      enter_event_heap(q, i);
       i = next;
     }
   }
@@ -212,7 +212,7 @@ void gm_event_queue_clear(gm_event_queue *q)
  * grain in a cell costs the least. */
 
 /* Bounds of all centres, or of the box where it is periodic. */
-static void find_box(gm_event_state *e, const gm_scene *s, double high[3])
+static void find_event_box(gm_event_state *e, const gm_scene *s, double high[3])
 {
   const double min[3] = {s->domain.min.x, s->domain.min.y, s->domain.min.z};
   const gm_index n = s->grains.n;
@@ -228,12 +228,12 @@ static void find_box(gm_event_state *e, const gm_scene *s, double high[3])
   }
 }
 
-static gm_status choose_cells(gm_event_state *e, const gm_scene *s)
+static gm_status choose_event_cells(gm_event_state *e, const gm_scene *s)
 {
   const gm_index n = s->grains.n;
   double high[3], widest = 0.0, volume = 1.0;
   int axes = 0;
-  find_box(e, s, high);
+  find_event_box(e, s, high);
   for (gm_index i = 0; i < n; ++i)
     widest = fmax(widest, 2.0 * e->grain[i].r);
   for (int a = 0; a < 3; ++a) {
@@ -261,7 +261,7 @@ static gm_status choose_cells(gm_event_state *e, const gm_scene *s)
 
 gm_status gm_event_cells_build(gm_event_state *e, const gm_scene *s)
 {
-  GM_TRY(choose_cells(e, s));
+  GM_TRY(choose_event_cells(e, s));
   const size_t cells =
       (size_t)e->side[0] * (size_t)e->side[1] * (size_t)e->side[2];
   if (cells > e->cell_capacity) {
@@ -338,7 +338,7 @@ GM_INLINE void look_at_partner(gm_event_state *e, gm_vec3 gravity,
 }
 
 /* Neighbour `k` of place `at` along `axis`; -1: there is none. */
-static int cell_beside(const gm_event_state *e, int axis, int at, int k)
+static int event_cell_beside(const gm_event_state *e, int axis, int at, int k)
 {
   const int side = e->side[axis], to = at + k;
   if (to >= 0 && to < side) return to;
@@ -351,20 +351,20 @@ typedef struct waiting {
   gm_index n, grain[128];
 } waiting;
 
-static void compare_waiting(gm_event_state *e, gm_vec3 gravity, gm_index i,
-                            gm_event_due *due, waiting *w)
+static void compare_event_waiting(gm_event_state *e, gm_vec3 gravity,
+                                  gm_index i, gm_event_due *due, waiting *w)
 {
   for (gm_index k = 0; k < w->n; ++k)
     look_at_partner(e, gravity, &e->grain[i], due, w->grain[k]);
   w->n = 0;
 }
 
-static void look_into(gm_event_state *e, gm_vec3 gravity, gm_index i,
-                      gm_event_due *due, gm_index cell, waiting *w)
+static void look_into_event(gm_event_state *e, gm_vec3 gravity, gm_index i,
+                            gm_event_due *due, gm_index cell, waiting *w)
 {
   for (gm_index j = e->first[cell]; j >= 0; j = e->next[j]) {
     if (j == i) continue;
-    if (w->n == 128) compare_waiting(e, gravity, i, due, w);
+    if (w->n == 128) compare_event_waiting(e, gravity, i, due, w);
     __builtin_prefetch(&e->grain[j]);
     w->grain[w->n++] = j;
   }
@@ -372,32 +372,33 @@ static void look_into(gm_event_state *e, gm_vec3 gravity, gm_index i,
 
 /* Cells from[] to to[] around the cell of grain i; across the y side of a sheared box the
  * whole row along x. */
-static void look_around(gm_event_state *e, gm_vec3 gravity, gm_index i,
-                        gm_event_due *due, const int from[3], const int to[3])
+static void look_around_event(gm_event_state *e, gm_vec3 gravity, gm_index i,
+                              gm_event_due *due, const int from[3],
+                              const int to[3])
 {
   waiting w;
   w.n = 0;
   int at[3], near[3];
   gm_event_cells_place(e, e->cell[i], at);
   for (int z = from[2]; z <= to[2]; ++z) {
-    if ((near[2] = cell_beside(e, 2, at[2], z)) < 0) continue;
+    if ((near[2] = event_cell_beside(e, 2, at[2], z)) < 0) continue;
     for (int y = from[1]; y <= to[1]; ++y) {
-      if ((near[1] = cell_beside(e, 1, at[1], y)) < 0) continue;
+      if ((near[1] = event_cell_beside(e, 1, at[1], y)) < 0) continue;
       const int slides = e->slides != 0.0 && near[1] != at[1] + y;
       const int low = slides ? -at[0] : from[0];
       const int high = slides ? e->side[0] - 1 - at[0] : to[0];
       for (int x = low; x <= high; ++x) {
-        if ((near[0] = cell_beside(e, 0, at[0], x)) < 0) continue;
-        look_into(e, gravity, i, due, gm_event_cells_number(e, near), &w);
+        if ((near[0] = event_cell_beside(e, 0, at[0], x)) < 0) continue;
+        look_into_event(e, gravity, i, due, gm_event_cells_number(e, near), &w);
       }
     }
   }
-  compare_waiting(e, gravity, i, due, &w);
+  compare_event_waiting(e, gravity, i, due, &w);
 }
 
 /* The first time t > 0 at which  d + u t + a t^2 / 2  falls through 0; 0 if d <= 0 and it
  * falls; INFINITY: never. */
-static double falls_through(double d, double u, double a)
+static double event_falls_through(double d, double u, double a)
 {
   if (d <= 0.0 && u < 0.0) return 0.0;
   if (a == 0.0) return u < 0.0 ? -d / u : INFINITY;
@@ -407,8 +408,8 @@ static double falls_through(double d, double u, double a)
   return a < 0.0 ? (u + sqrt(root)) / -a : INFINITY;
 }
 
-static void look_at_walls(const gm_event_state *e, gm_vec3 gravity,
-                          const gm_event_grain *g, gm_event_due *due)
+static void look_at_event_walls(const gm_event_state *e, gm_vec3 gravity,
+                                const gm_event_grain *g, gm_event_due *due)
 {
   const gm_vec3 x = {g->x[0], g->x[1], g->x[2]},
                 v = {g->v[0], g->v[1], g->v[2]};
@@ -417,7 +418,8 @@ static void look_at_walls(const gm_event_state *e, gm_vec3 gravity,
     const gm_vec3 at = gm_madd(w->point, g->t, w->velocity);
     const double d = gm_dot(gm_sub(x, at), w->normal) - g->r;
     const double u = gm_dot(gm_sub(v, w->velocity), w->normal);
-    const double t = g->t + falls_through(d, u, gm_dot(gravity, w->normal));
+    const double t =
+        g->t + event_falls_through(d, u, gm_dot(gravity, w->normal));
     if (!(t < due->collide)) continue;
     due->collide = t;
     due->partner = -1 - k;
@@ -426,9 +428,9 @@ static void look_at_walls(const gm_event_state *e, gm_vec3 gravity,
 
 /* ---- crossings -------------------------------------------------------------------- */
 
-static void find_crossing(const gm_event_state *e, gm_vec3 gravity,
-                          const gm_event_grain *g, gm_index cell,
-                          gm_event_due *due)
+static void find_event_crossing(const gm_event_state *e, gm_vec3 gravity,
+                                const gm_event_grain *g, gm_index cell,
+                                gm_event_due *due)
 {
   const double a[3] = {gravity.x, gravity.y, gravity.z};
   int at[3];
@@ -436,12 +438,12 @@ static void find_crossing(const gm_event_state *e, gm_vec3 gravity,
   due->cross = INFINITY;
   for (int k = 0; k < 3; ++k) {
     for (int upper = 0; upper < 2; ++upper) {
-      if (cell_beside(e, k, at[k], upper ? 1 : -1) < 0 || e->side[k] < 2)
+      if (event_cell_beside(e, k, at[k], upper ? 1 : -1) < 0 || e->side[k] < 2)
         continue;
       const double face = e->low[k] + (at[k] + upper) * e->width[k];
       const double sign = upper ? -1.0 : 1.0;
-      const double t = g->t + falls_through(sign * (g->x[k] - face),
-                                            sign * g->v[k], sign * a[k]);
+      const double t = g->t + event_falls_through(sign * (g->x[k] - face),
+                                                  sign * g->v[k], sign * a[k]);
       if (!(t < due->cross)) continue;
       due->cross = t;
       due->face = 2 * k + upper;
@@ -453,8 +455,8 @@ static void find_crossing(const gm_event_state *e, gm_vec3 gravity,
 
 /* In a sheared box: images beyond y have come nearer by half a period, so that others of
  * them count. */
-static void find_recheck(const gm_event_state *e, const gm_event_grain *g,
-                         gm_index cell, gm_event_due *due)
+static void find_event_recheck(const gm_event_state *e, const gm_event_grain *g,
+                               gm_index cell, gm_event_due *due)
 {
   int at[3];
   if (e->slides == 0.0) return;
@@ -466,7 +468,8 @@ static void find_recheck(const gm_event_state *e, const gm_event_grain *g,
   due->face = GM_EVENT_RECHECK;
 }
 
-static void put_due(gm_event_state *e, gm_index i, const gm_event_due *due)
+static void put_event_due(gm_event_state *e, gm_index i,
+                          const gm_event_due *due)
 {
   e->due[i] = *due;
   put_event(&e->queue, i, fmin(due->collide, due->cross));
@@ -477,11 +480,11 @@ void gm_event_predict(gm_event_state *e, const gm_scene *s, gm_index i)
   static const int from[3] = {-1, -1, -1}, to[3] = {1, 1, 1};
   const gm_event_grain *g = &e->grain[i];
   gm_event_due due = {.collide = INFINITY, .partner = -1 - e->n_walls};
-  look_at_walls(e, s->gravity, g, &due);
-  look_around(e, s->gravity, i, &due, from, to);
-  find_crossing(e, s->gravity, g, e->cell[i], &due);
-  find_recheck(e, g, e->cell[i], &due);
-  put_due(e, i, &due);
+  look_at_event_walls(e, s->gravity, g, &due);
+  look_around_event(e, s->gravity, i, &due, from, to);
+  find_event_crossing(e, s->gravity, g, e->cell[i], &due);
+  find_event_recheck(e, g, e->cell[i], &due);
+  put_event_due(e, i, &due);
 }
 
 void gm_event_predict_crossed(gm_event_state *e, const gm_scene *s, gm_index i,
@@ -490,8 +493,8 @@ void gm_event_predict_crossed(gm_event_state *e, const gm_scene *s, gm_index i,
   int from[3] = {-1, -1, -1}, to[3] = {1, 1, 1};
   gm_event_due due = e->due[i];
   from[face / 2] = to[face / 2] = face % 2 ? 1 : -1;
-  look_around(e, s->gravity, i, &due, from, to);
-  find_crossing(e, s->gravity, &e->grain[i], e->cell[i], &due);
-  find_recheck(e, &e->grain[i], e->cell[i], &due);
-  put_due(e, i, &due);
+  look_around_event(e, s->gravity, i, &due, from, to);
+  find_event_crossing(e, s->gravity, &e->grain[i], e->cell[i], &due);
+  find_event_recheck(e, &e->grain[i], e->cell[i], &due);
+  put_event_due(e, i, &due);
 }

@@ -28,7 +28,7 @@ static gm_status reserve_event_grains(gm_event_state *e, gm_index n)
 
 /* Copies the grains; their clocks show 0.  GM_ERR_INPUT: a grain is held;
  * GM_ERR_MEMORY. */
-static gm_status copy_grains(gm_event_state *e, const gm_scene *s)
+static gm_status copy_event_grains(gm_event_state *e, const gm_scene *s)
 {
   const gm_grains *all = &s->grains;
   GM_TRY(reserve_event_grains(e, all->n));
@@ -77,7 +77,7 @@ gm_status gm_events_walls(gm_event_state *e, const gm_scene *s)
 
 /* Rounding must not put a grain across a side of a sheared box, where its image has
  * another velocity. */
-static gm_row4 keep_within(const gm_scene *s, gm_row4 x)
+static gm_row4 keep_within_event(const gm_scene *s, gm_row4 x)
 {
   const double low = s->domain.min.y, high = s->domain.max.y;
   if (s->domain.shear == 0.0) return x;
@@ -86,7 +86,7 @@ static gm_row4 keep_within(const gm_scene *s, gm_row4 x)
 }
 
 /* Brings all grains to the time `span` (s) and back to the scene. */
-static void return_grains(gm_event_state *e, gm_scene *s, double span)
+static void return_event_grains(gm_event_state *e, gm_scene *s, double span)
 {
   gm_grains *all = &s->grains;
   for (gm_index i = 0; i < all->n; ++i) {
@@ -96,19 +96,20 @@ static void return_grains(gm_event_state *e, gm_scene *s, double span)
                   v = {g->v[0], g->v[1], g->v[2]};
     all->g[i].x = gm_row(x, g->r);
     if (s->domain.periodic)
-      all->g[i].x = keep_within(s, gm_domain_snap(&s->domain, all->g[i].x));
+      all->g[i].x =
+          keep_within_event(s, gm_domain_snap(&s->domain, all->g[i].x));
     all->g[i].v = gm_row(v, all->g[i].v[3]);
   }
 }
 
 /* ---- what happens ------------------------------------------------------------------ */
 
-static gm_vec3 vector_of(const double v[3])
+static gm_vec3 event_vector(const double v[3])
 {
   return gm_vec(v[0], v[1], v[2]);
 }
 
-static void add_to(double v[3], double k, gm_vec3 j)
+static void add_to_event(double v[3], double k, gm_vec3 j)
 {
   v[0] += k * j.x;
   v[1] += k * j.y;
@@ -124,8 +125,8 @@ static double event_spin(const gm_scene *s, gm_index i)
 }
 
 /* The impulse j at the end of the arm side * r n turns grain i. */
-static void turn_grain(gm_scene *s, gm_index i, gm_vec3 n, gm_vec3 j,
-                       double side)
+static void turn_event_grain(gm_scene *s, gm_index i, gm_vec3 n, gm_vec3 j,
+                             double side)
 {
   const double k = side * event_spin(s, i) / s->grains.g[i].x[3];
   s->grains.w[i] += gm_row(gm_scale(k, gm_cross(n, j)), 0.0);
@@ -133,9 +134,9 @@ static void turn_grain(gm_scene *s, gm_index i, gm_vec3 n, gm_vec3 j,
 
 /* Restitution 1 after a recent collision (the TC model), which this one will be for the
  * next. */
-static double restitution_of(const gm_event_state *e, gm_scene *s,
-                             const gm_collide_law *law, double v, gm_index i,
-                             gm_index j)
+static double event_restitution(const gm_event_state *e, gm_scene *s,
+                                const gm_collide_law *law, double v, gm_index i,
+                                gm_index j)
 {
   double *last = s->grains.struck;
   if (!(e->resting_time > 0.0)) return gm_collide_restitution(law, v);
@@ -147,8 +148,9 @@ static double restitution_of(const gm_event_state *e, gm_scene *s,
   return recent ? 1.0 : gm_collide_restitution(law, v);
 }
 
-static gm_status keep_impulse(gm_event_state *e, const gm_scene *s, gm_index i,
-                              gm_index j, gm_index structure, gm_vec3 impulse)
+static gm_status keep_event_impulse(gm_event_state *e, const gm_scene *s,
+                                    gm_index i, gm_index j, gm_index structure,
+                                    gm_vec3 impulse)
 {
   const gm_id a = s->grains.id[i], b = j >= 0 ? s->grains.id[j] : -1;
   const int turned = j >= 0 && b < a;
@@ -164,26 +166,27 @@ static gm_status keep_impulse(gm_event_state *e, const gm_scene *s, gm_index i,
 }
 
 /* Of two images along x that which touches, `sum` from the centre. */
-static gm_vec3 nearer_image(const gm_event_state *e, gm_vec3 d, double sum)
+static gm_vec3 event_nearer_image(const gm_event_state *e, gm_vec3 d,
+                                  double sum)
 {
   gm_vec3 other = d;
   other.x += d.x > 0.0 ? -e->period[0] : e->period[0];
   return fabs(gm_norm(other) - sum) < fabs(gm_norm(d) - sum) ? other : d;
 }
 
-static gm_status collide_pair(gm_event_state *e, gm_scene *s, gm_index i,
-                              gm_index j)
+static gm_status collide_event_pair(gm_event_state *e, gm_scene *s, gm_index i,
+                                    gm_index j)
 {
   gm_grains *all = &s->grains;
   gm_event_grain *a = &e->grain[i], *b = &e->grain[j];
   const double ma = all->g[i].v[3], mb = all->g[j].v[3];
   double apart_by[3], by[3];
   gm_event_predict_relative(e, a, b, a->t, apart_by, by);
-  gm_vec3 d = vector_of(apart_by);
-  if (e->slides != 0.0) d = nearer_image(e, d, a->r + b->r);
+  gm_vec3 d = event_vector(apart_by);
+  if (e->slides != 0.0) d = event_nearer_image(e, d, a->r + b->r);
   const double apart = gm_norm(d);
   const gm_vec3 n = gm_scale(1.0 / apart, d);
-  const gm_vec3 v = vector_of(by);
+  const gm_vec3 v = event_vector(by);
   const double across = a->v[0] - b->v[0];
   const gm_row4 wa = all->w[i], wb = all->w[j];
   const gm_vec3 spin = gm_row_vec(wa[3] * wa + wb[3] * wb);
@@ -192,28 +195,28 @@ static gm_status collide_pair(gm_event_state *e, gm_scene *s, gm_index i,
   const gm_collide_law *law =
       &e->table[all->material[i] * GM_MATERIALS_MAX + all->material[j]];
   const gm_collide_impulse o = gm_collide_by(
-      law, &p, restitution_of(e, s, law, fabs(gm_dot(v, n)), i, j));
-  add_to(a->v, ma, o.j);
-  add_to(b->v, -mb, o.j);
-  turn_grain(s, i, n, o.j, -1.0);
-  turn_grain(s, j, n, gm_scale(-1.0, o.j), 1.0);
+      law, &p, event_restitution(e, s, law, fabs(gm_dot(v, n)), i, j));
+  add_to_event(a->v, ma, o.j);
+  add_to_event(b->v, -mb, o.j);
+  turn_event_grain(s, i, n, o.j, -1.0);
+  turn_event_grain(s, j, n, gm_scale(-1.0, o.j), 1.0);
   e->sums.lost += o.lost;
   e->sums.rubbed += o.rubbed;
   e->sums.virial += gm_dot(o.j, d);
   e->sums.virial_xy += o.j.x * d.y;
   e->sums.work += o.j.x * (across - by[0]); /* across a sheared side */
   ++e->sums.pairs;
-  return keep_impulse(e, s, i, j, -1, o.j);
+  return keep_event_impulse(e, s, i, j, -1, o.j);
 }
 
-static gm_status bounce_off(gm_event_state *e, gm_scene *s, gm_index i,
-                            gm_index k)
+static gm_status bounce_off_event(gm_event_state *e, gm_scene *s, gm_index i,
+                                  gm_index k)
 {
   gm_grains *all = &s->grains;
   gm_event_grain *a = &e->grain[i];
   gm_event_wall *w = &e->wall[k];
   const double m = all->g[i].v[3];
-  const gm_vec3 n = w->normal, v = gm_sub(vector_of(a->v), w->velocity);
+  const gm_vec3 n = w->normal, v = gm_sub(event_vector(a->v), w->velocity);
   const gm_row4 wa = all->w[i];
   gm_collide_pair p = {n, v, m, 0.0};
   if (!w->smooth) {
@@ -228,22 +231,22 @@ static gm_status bounce_off(gm_event_state *e, gm_scene *s, gm_index i,
                  : &e->table[material * GM_MATERIALS_MAX +
                              (b->mirror ? material : b->material)];
   const gm_collide_impulse o = gm_collide_by(
-      law, &p, restitution_of(e, s, law, fabs(gm_dot(v, n)), i, -1));
-  add_to(a->v, m, o.j);
-  if (!w->smooth) turn_grain(s, i, n, o.j, -1.0);
+      law, &p, event_restitution(e, s, law, fabs(gm_dot(v, n)), i, -1));
+  add_to_event(a->v, m, o.j);
+  if (!w->smooth) turn_event_grain(s, i, n, o.j, -1.0);
   w->impulse = gm_sub(w->impulse, o.j);
   e->sums.lost += o.lost;
   e->sums.rubbed += o.rubbed;
   e->sums.work += gm_dot(o.j, w->velocity);
   ++e->sums.walls;
-  return keep_impulse(e, s, i, -1, w->structure, o.j);
+  return keep_event_impulse(e, s, i, -1, w->structure, o.j);
 }
 
 /* A grain that leaves a sheared box along y returns at the other side as the image that
  * moves with it: where the image is, and with its velocity.  The work of this is that of
  * the shear. */
-static void slide_grain(gm_event_state *e, gm_index i, double turns,
-                        double mass)
+static void slide_event_grain(gm_event_state *e, gm_index i, double turns,
+                              double mass)
 {
   gm_event_grain *g = &e->grain[i];
   const double L = e->period[0], was = g->v[0];
@@ -254,8 +257,8 @@ static void slide_grain(gm_event_state *e, gm_index i, double turns,
 }
 
 /* Returns 1 if all cells around have changed, and not one layer of them. */
-static int cross_cell(gm_event_state *e, const gm_scene *s, gm_index i,
-                      int face)
+static int event_cross_cell(gm_event_state *e, const gm_scene *s, gm_index i,
+                            int face)
 {
   const int axis = face / 2;
   gm_event_grain *g = &e->grain[i];
@@ -268,7 +271,7 @@ static int cross_cell(gm_event_state *e, const gm_scene *s, gm_index i,
   ++e->sums.crossings;
   const int slides = turns && axis == 1 && e->slides != 0.0;
   if (slides) {
-    slide_grain(e, i, turns, 1.0 / s->grains.g[i].v[3]);
+    slide_event_grain(e, i, turns, 1.0 / s->grains.g[i].v[3]);
     at[0] = (int)((g->x[0] - e->low[0]) / e->width[0]);
     at[0] = at[0] < 0 ? 0 : at[0] >= e->side[0] ? e->side[0] - 1 : at[0];
   }
@@ -278,7 +281,7 @@ static int cross_cell(gm_event_state *e, const gm_scene *s, gm_index i,
 }
 
 /* Orientation follows the spin until now, before it changes. */
-static void turn_orientation(gm_scene *s, gm_index i, double dt)
+static void turn_event_orientation(gm_scene *s, gm_index i, double dt)
 {
   if (!s->grains.orientation || dt == 0.0) return;
   const gm_vec3 w = gm_row_vec(s->grains.w[i]);
@@ -286,9 +289,10 @@ static void turn_orientation(gm_scene *s, gm_index i, double dt)
       gm_quat_rotation(gm_scale(dt, w)), s->grains.orientation[i]));
 }
 
-static void bring_to(gm_event_state *e, gm_scene *s, gm_index i, double now)
+static void bring_to_event(gm_event_state *e, gm_scene *s, gm_index i,
+                           double now)
 {
-  turn_orientation(s, i, now - e->grain[i].t);
+  turn_event_orientation(s, i, now - e->grain[i].t);
   gm_event_predict_fly(&e->grain[i], s->gravity, now);
 }
 
@@ -297,25 +301,25 @@ static gm_status serve_event(gm_event_state *e, gm_scene *s, gm_index i)
   const gm_event_due due = e->due[i];
   const gm_index j = due.partner;
   if (due.cross < due.collide) {
-    bring_to(e, s, i, due.cross);
-    if (due.face == GM_EVENT_RECHECK || cross_cell(e, s, i, due.face))
+    bring_to_event(e, s, i, due.cross);
+    if (due.face == GM_EVENT_RECHECK || event_cross_cell(e, s, i, due.face))
       gm_event_predict(e, s, i);
     else
       gm_event_predict_crossed(e, s, i, due.face);
     return GM_OK;
   }
-  bring_to(e, s, i, due.collide);
+  bring_to_event(e, s, i, due.collide);
   if (j >= 0 && e->turns[j] != due.turns) { /* it has gone another way */
     gm_event_predict(e, s, i);
     return GM_OK;
   }
   ++e->turns[i];
   if (j < 0) {
-    GM_TRY(bounce_off(e, s, i, -1 - j));
+    GM_TRY(bounce_off_event(e, s, i, -1 - j));
   } else {
-    bring_to(e, s, j, due.collide);
+    bring_to_event(e, s, j, due.collide);
     ++e->turns[j];
-    GM_TRY(collide_pair(e, s, i, j));
+    GM_TRY(collide_event_pair(e, s, i, j));
     gm_event_predict(e, s, j);
   }
   gm_event_predict(e, s, i);
@@ -325,7 +329,7 @@ static gm_status serve_event(gm_event_state *e, gm_scene *s, gm_index i)
 /* ---- a stretch ----------------------------------------------------------------- */
 
 /* Events a second that the present speeds make, to begin with. */
-static double first_rate(const gm_event_state *e, const gm_scene *s)
+static double event_first_rate(const gm_event_state *e, const gm_scene *s)
 {
   double speed = 0.0, width = INFINITY;
   for (gm_index i = 0; i < s->grains.n; ++i)
@@ -336,7 +340,7 @@ static double first_rate(const gm_event_state *e, const gm_scene *s)
   return isfinite(width) && width > 0.0 ? 2.0 * speed / width : 0.0;
 }
 
-static gm_status fail_stuck(const gm_scene *s, gm_index i)
+static gm_status fail_event_stuck(const gm_scene *s, gm_index i)
 {
   return gm_fail(GM_ERR_NUMBER,
                  "at t = %.6g s grain %lld collides without end (inelastic "
@@ -357,10 +361,10 @@ gm_status gm_events_advance(gm_event_state *e, gm_scene *s, double span)
   e->slid =
       e->slides != 0.0 ? fmod(e->slides * s->time, s->domain.side[0]) : 0.0;
   GM_TRY(gm_events_walls(e, s));
-  GM_TRY(copy_grains(e, s));
+  GM_TRY(copy_event_grains(e, s));
   if (n == 0) return GM_OK;
   GM_TRY(gm_event_cells_build(e, s));
-  if (!(e->rate > 0.0)) e->rate = first_rate(e, s);
+  if (!(e->rate > 0.0)) e->rate = event_first_rate(e, s);
   GM_TRY(gm_event_queue_begin(&e->queue, n, e->rate));
   for (gm_index i = 0; i < n; ++i)
     gm_event_predict(e, s, i);
@@ -368,15 +372,15 @@ gm_status gm_events_advance(gm_event_state *e, gm_scene *s, double span)
     const gm_index i = gm_event_queue_next(&e->queue, span);
     if (i < 0) break;
     at_once = e->queue.time[i] > now ? 0 : at_once + 1;
-    if (at_once > most) return fail_stuck(s, i);
+    if (at_once > most) return fail_event_stuck(s, i);
     now = e->queue.time[i];
     GM_TRY(serve_event(e, s, i));
     ++served;
   }
   if (served > n) e->rate = (double)served / span;
   for (gm_index i = 0; i < n; ++i)
-    turn_orientation(s, i, span - e->grain[i].t);
-  return_grains(e, s, span);
+    turn_event_orientation(s, i, span - e->grain[i].t);
+  return_event_grains(e, s, span);
   return GM_OK;
 }
 

@@ -31,8 +31,8 @@ static void move_hard_grain(const gm_hard_setting *o, gm_index i, gm_vec3 way,
 
 /* The same, at once or at the end of the pass.  Ways that are added are multiples of
  * 2^-50 radii or less, so their sum has no order. */
-static void shift_grain(const gm_hard_setting *o, gm_index i, gm_vec3 way,
-                        gm_hard_result *r)
+static void shift_hard_grain(const gm_hard_setting *o, gm_index i, gm_vec3 way,
+                             gm_hard_result *r)
 {
   if (!o->hard->later) {
     move_hard_grain(o, i, way, r);
@@ -46,7 +46,7 @@ static void shift_grain(const gm_hard_setting *o, gm_index i, gm_vec3 way,
 }
 
 /* The end of a pass over the contacts of chunk c. */
-static void move_later(const gm_hard_setting *o, gm_index c)
+static void move_hard_later(const gm_hard_setting *o, gm_index c)
 {
   gm_row4 *later = o->hard->later;
   const gm_index *i = &o->scene->contacts.first_grain[c];
@@ -57,8 +57,8 @@ static void move_later(const gm_hard_setting *o, gm_index c)
   }
 }
 
-static void part_pair(const gm_hard_setting *o, const gm_hard_contact *c,
-                      gm_hard_result *r)
+static void part_hard_pair(const gm_hard_setting *o, const gm_hard_contact *c,
+                           gm_hard_result *r)
 {
   const gm_hard_rules *rules = &o->hard->rules;
   const gm_contacts *list = &o->scene->contacts;
@@ -72,12 +72,12 @@ static void part_pair(const gm_hard_setting *o, const gm_hard_contact *c,
   double part = ma / (ma + mb);
   if (rules->by == GM_CORRECTION_HALF && ma > 0.0 && mb > 0.0) part = 0.5;
   const gm_vec3 way = gm_scale(rules->fraction * depth / apart, gm_row_vec(d));
-  if (ma > 0.0) shift_grain(o, c->a, gm_scale(part, way), r);
-  if (mb > 0.0) shift_grain(o, c->b, gm_scale(part - 1.0, way), r);
+  if (ma > 0.0) shift_hard_grain(o, c->a, gm_scale(part, way), r);
+  if (mb > 0.0) shift_hard_grain(o, c->b, gm_scale(part - 1.0, way), r);
 }
 
-static void part_wall(const gm_hard_setting *o, const gm_hard_wall *w,
-                      gm_hard_result *r)
+static void part_hard_wall(const gm_hard_setting *o, const gm_hard_wall *w,
+                           gm_hard_result *r)
 {
   const gm_hard_contact *c = &w->of;
   const gm_contacts *list = &o->scene->contacts;
@@ -88,28 +88,28 @@ static void part_wall(const gm_hard_setting *o, const gm_hard_wall *w,
         gm_add(foot, gm_row_vec(o->scene->domain.shift[list->image[c->row]]));
   const double depth = g->x[3] - gm_dot(c->n, gm_sub(gm_row_vec(g->x), foot));
   if (!(depth > 0.0) || !(g->v[3] > 0.0)) return;
-  shift_grain(o, c->a, gm_scale(o->hard->rules.fraction * depth, c->n), r);
+  shift_hard_grain(o, c->a, gm_scale(o->hard->rules.fraction * depth, c->n), r);
 }
 
-static void correct_chunk(const gm_hard_setting *o, gm_index c)
+static void correct_hard_chunk(const gm_hard_setting *o, gm_index c)
 {
   const gm_hard_chunk *h = &o->hard->contacts.chunk[c];
   for (gm_index t = h->n_cross; t < h->n_pair; ++t)
-    part_pair(o, &h->pair[t], &o->hard->result[c]);
+    part_hard_pair(o, &h->pair[t], &o->hard->result[c]);
   for (gm_index t = 0; t < h->n_wall; ++t)
-    part_wall(o, &h->wall[t], &o->hard->result[c]);
+    part_hard_wall(o, &h->wall[t], &o->hard->result[c]);
 }
 
 /* Only links of one colour run at once, so no other thread has this result. */
-static void correct_link(const gm_hard_setting *o, const gm_hard_link *l)
+static void correct_hard_link(const gm_hard_setting *o, const gm_hard_link *l)
 {
   const gm_hard_contact *pair = o->hard->contacts.chunk[l->a].pair;
   for (gm_index t = l->first; t < l->end; ++t)
-    part_pair(o, &pair[t], &o->hard->result[l->a]);
+    part_hard_pair(o, &pair[t], &o->hard->result[l->a]);
 }
 
 /* The longest way of a grain of chunk c, and a fresh start for the next step. */
-static void find_longest(const gm_hard_setting *o, gm_index c)
+static void find_hard_longest(const gm_hard_setting *o, gm_index c)
 {
   const gm_index *i = &o->scene->contacts.first_grain[c];
   double *way = o->hard->way, most = 0.0;
@@ -123,7 +123,7 @@ static void find_longest(const gm_hard_setting *o, gm_index c)
 /* Passes over the contacts of the step: each takes away a fraction of the overlap that
  * the last one left.  Results of the chunks receive the longest way and the potential
  * energy that this adds. */
-static void part_overlaps(const gm_hard_work *w)
+static void part_hard_overlaps(const gm_hard_work *w)
 {
   const gm_hard_setting o = gm_hard_setting_of(w);
   const gm_hard_contacts *h = &w->hard->contacts;
@@ -135,23 +135,23 @@ static void part_overlaps(const gm_hard_work *w)
     for (int pass = 0; pass < w->hard->rules.passes; ++pass) {
 #pragma omp for schedule(static)
       for (gm_index c = 0; c < h->n_chunks; ++c)
-        correct_chunk(&o, c);
+        correct_hard_chunk(&o, c);
       for (int colour = 0; colour < GM_HARD_COLOURS; ++colour) {
         if (first[colour] == h->n_link) break;
 #pragma omp for schedule(static)
         for (gm_index k = first[colour]; k < first[colour + 1]; ++k)
-          correct_link(&o, &h->link[k]);
+          correct_hard_link(&o, &h->link[k]);
       }
 #pragma omp single
       for (gm_index k = first[GM_HARD_COLOURS]; k < h->n_link; ++k)
-        correct_link(&o, &h->link[k]);
+        correct_hard_link(&o, &h->link[k]);
 #pragma omp for schedule(static)
       for (gm_index c = 0; c < h->n_chunks; ++c)
-        move_later(&o, c);
+        move_hard_later(&o, c);
     }
 #pragma omp for schedule(static)
     for (gm_index c = 0; c < h->n_chunks; ++c)
-      find_longest(&o, c);
+      find_hard_longest(&o, c);
   }
 }
 
@@ -162,8 +162,8 @@ static void part_overlaps(const gm_hard_work *w)
 /* ---- energy -------------------------------------------------------------------- */
 
 /* Adds the kinetic energy of the grains of chunk c, `times` 1 or -1. */
-static void add_kinetic(const gm_hard_setting *o, gm_index c, double times,
-                        gm_sum *sum)
+static void add_hard_kinetic(const gm_hard_setting *o, gm_index c, double times,
+                             gm_sum *sum)
 {
   const gm_grains *grains = &o->scene->grains;
   const gm_index *end = &o->scene->contacts.first_grain[c];
@@ -176,14 +176,14 @@ static void add_kinetic(const gm_hard_setting *o, gm_index c, double times,
   }
 }
 
-static int at_once(const gm_hard_grains *h)
+static int hard_at_once(const gm_hard_grains *h)
 {
   return h->rules.order != GM_ORDER_GAUSS_SEIDEL;
 }
 
 /* Before the sweeps: clears the results of the chunks, and notes the kinetic energy where
  * the losses of single impulses do not add up to that of all (simultaneous orders). */
-static void begin_sums(const gm_hard_work *w)
+static void begin_hard_sums(const gm_hard_work *w)
 {
   const gm_hard_setting o = gm_hard_setting_of(w);
   gm_hard_grains *h = w->hard;
@@ -191,7 +191,7 @@ static void begin_sums(const gm_hard_work *w)
 #pragma omp parallel for schedule(static) num_threads(team)
   for (gm_index c = 0; c < h->contacts.n_chunks; ++c) {
     h->result[c] = (gm_hard_result){0};
-    if (at_once(h)) add_kinetic(&o, c, 1.0, &h->result[c].lost);
+    if (hard_at_once(h)) add_hard_kinetic(&o, c, 1.0, &h->result[c].lost);
   }
 }
 
@@ -204,8 +204,8 @@ typedef struct load_sums {
 /* ---- held grains ------------------------------------------------------------------ */
 
 /* Velocity of the surface of grain i at the contact; side: 1 for grain a. */
-static gm_vec3 surface_of(const gm_hard_setting *o, const gm_hard_contact *c,
-                          gm_index i, double side)
+static gm_vec3 hard_surface(const gm_hard_setting *o, const gm_hard_contact *c,
+                            gm_index i, double side)
 {
   const gm_grains *g = &o->scene->grains;
   const gm_vec3 arm = gm_scale(-side * c->lever * g->g[i].x[3], c->n);
@@ -214,8 +214,9 @@ static gm_vec3 surface_of(const gm_hard_setting *o, const gm_hard_contact *c,
 
 /* Adds the impulse j on grain i to the load of the group that holds it.  Returns the work
  * of the group on the other grain, in J. */
-static double load_group(const gm_hard_setting *o, const gm_hard_contact *c,
-                         gm_index i, double side, const load_sums *to)
+static double load_hard_group(const gm_hard_setting *o,
+                              const gm_hard_contact *c, gm_index i, double side,
+                              const load_sums *to)
 {
   const gm_scene *s = o->scene;
   const gm_grains *g = &s->grains;
@@ -228,14 +229,15 @@ static double load_group(const gm_hard_setting *o, const gm_hard_contact *c,
   const gm_index k = held->group - 1;
   gm_loads_add(&to->held[k], &to->over_held[GM_LOAD_OVER * k], f,
                gm_cross(arm, f), 0.0);
-  return -side * gm_dot(c->j, surface_of(o, c, i, side));
+  return -side * gm_dot(c->j, hard_surface(o, c, i, side));
 }
 
 /* ---- contacts ---------------------------------------------------------------------- */
 
 /* Returns the work of held groups, in J. */
-static double account_pair(const gm_hard_setting *o, const gm_hard_contact *c,
-                           gm_hard_result *r, const load_sums *to)
+static double account_hard_pair(const gm_hard_setting *o,
+                                const gm_hard_contact *c, gm_hard_result *r,
+                                const load_sums *to)
 {
   const gm_grain *g = o->scene->grains.g;
   o->hard->row[c->row] += gm_row(c->j, 1.0);
@@ -244,12 +246,13 @@ static double account_pair(const gm_hard_setting *o, const gm_hard_contact *c,
   gm_sum_add(&r->virial_xy, c->j.x * c->n.y * apart);
   ++r->pairs;
   if (!o->scene->grains.held) return 0.0;
-  return load_group(o, c, c->a, 1.0, to) + load_group(o, c, c->b, -1.0, to);
+  return load_hard_group(o, c, c->a, 1.0, to) +
+         load_hard_group(o, c, c->b, -1.0, to);
 }
 
 /* Returns the work of the structure and of held groups, in J. */
-static double account_wall(const gm_hard_setting *o, const gm_hard_wall *w,
-                           gm_hard_result *r, const load_sums *to)
+static double account_hard_wall(const gm_hard_setting *o, const gm_hard_wall *w,
+                                gm_hard_result *r, const load_sums *to)
 {
   const gm_scene *s = o->scene;
   const gm_hard_contact *c = &w->of;
@@ -260,7 +263,7 @@ static double account_wall(const gm_hard_setting *o, const gm_hard_wall *w,
   const gm_vec3 arm = gm_sub(w->foot, body->pose.position);
   gm_loads_add(&to->structures[c->b], &to->over[GM_LOAD_OVER * c->b],
                gm_scale(-1.0, f), gm_cross(f, arm), gm_dot(f, w->velocity));
-  if (s->grains.held) load_group(o, c, c->a, 1.0, to);
+  if (s->grains.held) load_hard_group(o, c, c->a, 1.0, to);
   if (!w->free) return gm_dot(c->j, w->velocity);
   return gm_dot(c->j,
                 gm_scale(0.5, gm_add(w->velocity, gm_hard_surface(o, w))));
@@ -268,15 +271,15 @@ static double account_wall(const gm_hard_setting *o, const gm_hard_wall *w,
 
 /* Where all impulses of a sweep act at once, a contact alone knows no loss: the chunk
  * loses its kinetic energy and the work that was done on it. */
-static void add_loss(const gm_hard_setting *o, const gm_hard_contact *c,
-                     double work, gm_hard_result *r)
+static void add_hard_loss(const gm_hard_setting *o, const gm_hard_contact *c,
+                          double work, gm_hard_result *r)
 {
-  gm_sum_add(&r->lost, at_once(o->hard) ? work : c->lost);
+  gm_sum_add(&r->lost, hard_at_once(o->hard) ? work : c->lost);
   gm_sum_add(&r->rubbed, c->rubbed);
 }
 
-static void account_chunk(const gm_hard_work *w, const gm_hard_setting *o,
-                          gm_index c)
+static void account_hard_chunk(const gm_hard_work *w, const gm_hard_setting *o,
+                               gm_index c)
 {
   const gm_scene *s = o->scene;
   const gm_work_buffers *b = w->work->buffers;
@@ -291,28 +294,30 @@ static void account_chunk(const gm_hard_work *w, const gm_hard_setting *o,
     to.held[k] = (gm_load_sum){0};
   for (gm_index t = 0; t < h->n_pair; ++t)
     if (h->pair[t].struck)
-      add_loss(o, &h->pair[t], account_pair(o, &h->pair[t], r, &to), r);
+      add_hard_loss(o, &h->pair[t], account_hard_pair(o, &h->pair[t], r, &to),
+                    r);
   for (gm_index t = 0; t < h->n_wall; ++t)
     if (h->wall[t].of.struck)
-      add_loss(o, &h->wall[t].of, account_wall(o, &h->wall[t], r, &to), r);
-  if (at_once(w->hard)) add_kinetic(o, c, -1.0, &r->lost);
+      add_hard_loss(o, &h->wall[t].of,
+                    account_hard_wall(o, &h->wall[t], r, &to), r);
+  if (hard_at_once(w->hard)) add_hard_kinetic(o, c, -1.0, &r->lost);
 }
 
 /* After the sweeps: sums of each chunk, impulses by row of the neighbour list, and loads
  * of structures and held groups in work->buffers. */
-static void sum_impulses(const gm_hard_work *w)
+static void sum_hard_impulses(const gm_hard_work *w)
 {
   const gm_hard_setting o = gm_hard_setting_of(w);
   const gm_index chunks = w->hard->contacts.n_chunks;
   const int team = gm_contacts_team(w->threads, o.scene->grains.n);
 #pragma omp parallel for schedule(static) num_threads(team)
   for (gm_index c = 0; c < chunks; ++c)
-    account_chunk(w, &o, c);
+    account_hard_chunk(w, &o, c);
 }
 
 /* ---- choice --------------------------------------------------------------------- */
 
-static gm_hard_rules rules_of(const gm_config *config)
+static gm_hard_rules hard_rules(const gm_config *config)
 {
   gm_hard_rules r = {
       .order = config->collisions.order,
@@ -341,7 +346,7 @@ gm_status gm_hard_build(gm_hard_grains *h, const gm_scene *s,
 {
   const gm_materials *m = &s->materials;
   GM_TRY(GM_RESIZE(h->table, 0, m->n * GM_MATERIALS_MAX));
-  h->rules = rules_of(config);
+  h->rules = hard_rules(config);
   h->slow = h->rules.resting_speed;
   for (gm_index a = 0; a < m->n; ++a) {
     for (gm_index b = 0; b < m->n; ++b) {
@@ -395,7 +400,7 @@ static gm_status reserve_hard_chunks(gm_hard_grains *h, const gm_scene *s)
 }
 
 /* Structures as they move at this instant, before impulses. */
-static void note_poses(gm_scene *s)
+static void note_hard_poses(gm_scene *s)
 {
   const gm_rigid_force none = {0};
   for (gm_index k = 0; k < s->structures.n; ++k) {
@@ -454,12 +459,12 @@ gm_status gm_hard_run(gm_hard_grains *h, const gm_work *work, int threads,
     GM_TRY(gm_grains_note_collisions(&s->grains));
   const gm_hard_work w = {h, work, threads, s->step};
   GM_TRY(reserve_hard_chunks(h, s));
-  note_poses(s);
+  note_hard_poses(s);
   GM_TRY(gm_hard_contacts_find(&h->contacts, work, h->row, threads));
-  begin_sums(&w);
+  begin_hard_sums(&w);
   gm_hard_sweep(&w);
-  sum_impulses(&w);
-  part_overlaps(&w);
+  sum_hard_impulses(&w);
+  part_hard_overlaps(&w);
   add_up_hard(h, work, s, moved_chunk, moved_grains);
   *power = gm_loads_sum_structures(s, work->buffers);
   *held_power = gm_loads_sum_held(s, work->buffers);

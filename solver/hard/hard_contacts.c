@@ -16,7 +16,7 @@
 /* ---- memory ------------------------------------------------------------------ */
 
 /* Room for `more` contacts behind the `n` there are.  Returns false without memory. */
-static int grow_pairs(gm_hard_chunk *h, int more)
+static int grow_hard_contact_pairs(gm_hard_chunk *h, int more)
 {
   const size_t need = (size_t)(h->n_pair + more);
   if (need <= h->pair_capacity) return 1;
@@ -26,7 +26,7 @@ static int grow_pairs(gm_hard_chunk *h, int more)
   return 1;
 }
 
-static int grow_walls(gm_hard_chunk *h, int more)
+static int grow_hard_contact_walls(gm_hard_chunk *h, int more)
 {
   const size_t need = (size_t)(h->n_wall + more);
   if (need <= h->wall_capacity) return 1;
@@ -36,7 +36,7 @@ static int grow_walls(gm_hard_chunk *h, int more)
   return 1;
 }
 
-static int grow_order(gm_hard_chunk *h)
+static int grow_hard_contact_order(gm_hard_chunk *h)
 {
   const size_t need = (size_t)(h->n_pair - h->n_cross + h->n_wall);
   if (need <= h->order_capacity) return 1;
@@ -49,9 +49,10 @@ static int grow_order(gm_hard_chunk *h)
 /* ---- contacts ---------------------------------------------------------------- */
 
 /* Notes the overlap of contact `row`, over the smaller radius r. */
-static void note_overlap(gm_work_result *r, const gm_contacts *list,
-                         gm_index row, double overlap, double radius,
-                         gm_vec3 place)
+static void note_hard_contact_overlap(gm_work_result *r,
+                                      const gm_contacts *list, gm_index row,
+                                      double overlap, double radius,
+                                      gm_vec3 place)
 {
   if (!(overlap > r->overlap * radius)) return;
   r->overlap = overlap / radius;
@@ -59,8 +60,9 @@ static void note_overlap(gm_work_result *r, const gm_contacts *list,
   r->place = place;
 }
 
-static void add_pairs(const gm_work *w, gm_hard_chunk *h, const gm_block *k,
-                      gm_index k0, int c, gm_work_result *r)
+static void add_hard_contact_pairs(const gm_work *w, gm_hard_chunk *h,
+                                   const gm_block *k, gm_index k0, int c,
+                                   gm_work_result *r)
 {
   const gm_contacts *list = &w->scene->contacts;
   const gm_grain *g = w->scene->grains.g;
@@ -77,8 +79,8 @@ static void add_pairs(const gm_work *w, gm_hard_chunk *h, const gm_block *k,
         .b = b,
         .row = row,
         .pair = w->pair >= 0 ? w->pair : gm_model_pair(w->scene, row)};
-    note_overlap(r, list, row, sum - apart, fmin(g[a].x[3], g[b].x[3]),
-                 gm_row_vec(g[a].x));
+    note_hard_contact_overlap(r, list, row, sum - apart,
+                              fmin(g[a].x[3], g[b].x[3]), gm_row_vec(g[a].x));
   }
 }
 
@@ -92,8 +94,8 @@ static int find_hard_pairs(const gm_work *w, gm_hard_chunk *h, gm_block *k,
     int c = gm_narrow_grains(k, s->grains.g, &s->contacts, k0, n);
     if (c && gm_screen_due(&s->contacts, k0))
       c = gm_screen_part(k, s->grains.g, &s->structures, &s->contacts, k0, c);
-    if (!grow_pairs(h, c)) return 0;
-    add_pairs(w, h, k, k0, c, r);
+    if (!grow_hard_contact_pairs(h, c)) return 0;
+    add_hard_contact_pairs(w, h, k, k0, c, r);
   }
   return 1;
 }
@@ -127,8 +129,8 @@ static gm_hard_wall contact_wall(const gm_work *w, const gm_block *k, int t,
       .free = body->rigid && body->rigid->on};
 }
 
-static int find_walls(const gm_work *w, gm_hard_chunk *h, gm_block *k,
-                      gm_index c, gm_work_result *r)
+static int find_hard_contact_walls(const gm_work *w, gm_hard_chunk *h,
+                                   gm_block *k, gm_index c, gm_work_result *r)
 {
   gm_scene *s = w->scene;
   gm_contacts *list = &s->contacts;
@@ -139,13 +141,14 @@ static int find_walls(const gm_work *w, gm_hard_chunk *h, gm_block *k,
     const gm_index next = gm_narrow_structures(
         k, s->grains.g, s->grains.w, &s->structures, list, now,
         w->grains_moved[c], w->surfaces_moved, k0, end, &n, &r->events);
-    if (!grow_walls(h, n)) return 0;
+    if (!grow_hard_contact_walls(h, n)) return 0;
     for (int t = 0; t < n; ++t) {
       const gm_hard_wall wall = contact_wall(w, k, t, k0 + k->row[t]);
       const gm_row4 x = s->grains.g[wall.of.a].x;
       h->n_free += wall.free;
       h->wall[h->n_wall++] = wall;
-      note_overlap(r, list, wall.of.row, wall.of.depth, x[3], gm_row_vec(x));
+      note_hard_contact_overlap(r, list, wall.of.row, wall.of.depth, x[3],
+                                gm_row_vec(x));
     }
     k0 = next;
   }
@@ -155,8 +158,8 @@ static int find_walls(const gm_work *w, gm_hard_chunk *h, gm_block *k,
 /* ---- the inner list ------------------------------------------------------------ */
 
 /* Notes and clears what the pairs of chunk c have gathered; 0: no memory. */
-static int note_gathered(gm_hard_chunk *h, const gm_contacts *list, gm_index c,
-                         gm_row4 *sum, size_t *n)
+static int note_hard_contact_gathered(gm_hard_chunk *h, const gm_contacts *list,
+                                      gm_index c, gm_row4 *sum, size_t *n)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   *n = 0;
@@ -176,8 +179,9 @@ static int note_gathered(gm_hard_chunk *h, const gm_contacts *list, gm_index c,
 }
 
 /* Row of that pair among [from, end), which are sorted; `end`: it is not there. */
-static gm_index gathered_row(const gm_contacts *list, const gm_hard_gathered *p,
-                             gm_index from, gm_index end)
+static gm_index hard_contact_gathered_row(const gm_contacts *list,
+                                          const gm_hard_gathered *p,
+                                          gm_index from, gm_index end)
 {
   gm_index low = from, high = end;
   while (low < high) {
@@ -200,14 +204,15 @@ static int split_contacts(const gm_work *w, gm_hard_chunk *h, gm_index c,
 {
   gm_contacts *list = &w->scene->contacts;
   size_t n;
-  if (!note_gathered(h, list, c, sum, &n)) return 0;
+  if (!note_hard_contact_gathered(h, list, c, sum, &n)) return 0;
   gm_inner_list_chunk(list, w->scene->grains.g, c, w->grains_moved[c], w->gap,
                       spare);
   const gm_index end = list->first_own[c + 1], near = list->near_end[c];
   for (size_t k = 0; k < n; ++k) {
-    gm_index row =
-        gathered_row(list, &h->gathered[k], list->first_own[c], near);
-    if (row == near) row = gathered_row(list, &h->gathered[k], near, end);
+    gm_index row = hard_contact_gathered_row(list, &h->gathered[k],
+                                             list->first_own[c], near);
+    if (row == near)
+      row = hard_contact_gathered_row(list, &h->gathered[k], near, end);
     GM_ASSERT(row < end);
     sum[row] = h->gathered[k].sum;
   }
@@ -229,13 +234,14 @@ static int find_hard_chunk(const gm_work *w, gm_hard_chunk *h, gm_index c,
       !split_contacts(w, h, c, sum, spare))
     return 0;
   return find_hard_pairs(w, h, k, list->first_own[c], list->near_end[c], r) &&
-         find_walls(w, h, k, c, r) && grow_order(h);
+         find_hard_contact_walls(w, h, k, c, r) && grow_hard_contact_order(h);
 }
 
 /* ---- links ------------------------------------------------------------------- */
 
 /* Counts the links of all chunks, or writes them to h->spare. */
-static gm_index list_links(gm_hard_contacts *h, gm_index chunk_size, int write)
+static gm_index list_hard_contact_links(gm_hard_contacts *h,
+                                        gm_index chunk_size, int write)
 {
   gm_index n = 0;
   for (gm_index c = 0; c < h->n_chunks; ++c) {
@@ -251,19 +257,20 @@ static gm_index list_links(gm_hard_contacts *h, gm_index chunk_size, int write)
   return n;
 }
 
-static int lowest_free(uint64_t used)
+static int hard_contact_lowest_free(uint64_t used)
 {
   return ~used ? __builtin_ctzll(~used) : GM_HARD_COLOURS;
 }
 
 /* Gives each link the lowest colour that neither of its chunks has, and sorts by it. */
-static void colour_links(gm_hard_contacts *h, unsigned char *colour)
+static void hard_contact_colour_links(gm_hard_contacts *h,
+                                      unsigned char *colour)
 {
   gm_index count[GM_HARD_COLOURS + 2] = {0};
   memset(h->used, 0, (size_t)h->n_chunks * sizeof *h->used);
   for (gm_index k = 0; k < h->n_link; ++k) {
     const gm_hard_link *l = &h->spare[k];
-    const int of = lowest_free(h->used[l->a] | h->used[l->b]);
+    const int of = hard_contact_lowest_free(h->used[l->a] | h->used[l->b]);
     colour[k] = (unsigned char)of;
     ++count[of + 1];
     if (of == GM_HARD_COLOURS) continue;
@@ -278,7 +285,7 @@ static void colour_links(gm_hard_contacts *h, unsigned char *colour)
 }
 
 /* Sorts the links by their later chunk, those of each by the earlier one. */
-static void sort_later(gm_hard_contacts *h)
+static void sort_hard_contact_later(gm_hard_contacts *h)
 {
   gm_index *first = h->first_later;
   memset(first, 0, (size_t)(h->n_chunks + 1) * sizeof *first);
@@ -302,9 +309,10 @@ static void sort_later(gm_hard_contacts *h)
     }
 }
 
-static gm_status make_links(gm_hard_contacts *h, gm_index chunk_size)
+static gm_status make_hard_contact_links(gm_hard_contacts *h,
+                                         gm_index chunk_size)
 {
-  h->n_link = list_links(h, chunk_size, 0);
+  h->n_link = list_hard_contact_links(h, chunk_size, 0);
   const size_t n = (size_t)h->n_link + 1;
   if (n > h->link_capacity) {
     const size_t rows = n + n / 2;
@@ -313,13 +321,13 @@ static gm_status make_links(gm_hard_contacts *h, gm_index chunk_size)
     GM_TRY(GM_RESIZE(h->later, 0, rows));
     h->link_capacity = rows;
   }
-  list_links(h, chunk_size, 1);
+  list_hard_contact_links(h, chunk_size, 1);
   unsigned char *colour = malloc(n);
   if (!colour)
     return gm_fail(GM_ERR_MEMORY, "no memory for %d links", h->n_link);
-  colour_links(h, colour);
+  hard_contact_colour_links(h, colour);
   free(colour);
-  sort_later(h);
+  sort_hard_contact_later(h);
   return GM_OK;
 }
 
@@ -355,7 +363,7 @@ gm_status gm_hard_contacts_find(gm_hard_contacts *h, const gm_work *w,
       failed |= !find_hard_chunk(w, &h->chunk[c], c, sum, spare, &k);
   }
   if (failed) return gm_fail(GM_ERR_MEMORY, "no memory for contacts");
-  return make_links(h, list->chunk);
+  return make_hard_contact_links(h, list->chunk);
 }
 
 void gm_hard_contacts_clear(gm_hard_contacts *h)

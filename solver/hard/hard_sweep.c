@@ -16,7 +16,7 @@
 
 /* ---- one after the other -------------------------------------------------------- */
 
-static int strike_pair(const gm_hard_setting *o, gm_hard_contact *c)
+static int strike_sweep_pair(const gm_hard_setting *o, gm_hard_contact *c)
 {
   const gm_collide_impulse p = gm_hard_between(o, c);
   if (gm_hard_is_none(&p)) return 0;
@@ -27,8 +27,8 @@ static int strike_pair(const gm_hard_setting *o, gm_hard_contact *c)
 
 /* An impulse along the normal also turns a body, which moves its surface along the plane:
  * the losses follow from the velocities before and after, impulse times their mean. */
-static void push_free(const gm_hard_setting *o, const gm_hard_wall *w,
-                      gm_collide_impulse *p)
+static void push_sweep_free(const gm_hard_setting *o, const gm_hard_wall *w,
+                            gm_collide_impulse *p)
 {
   const gm_vec3 n = w->of.n, before = gm_hard_slip(o, w);
   gm_hard_push(o, w->of.a, p->j, n, -w->of.lever);
@@ -38,12 +38,12 @@ static void push_free(const gm_hard_setting *o, const gm_hard_wall *w,
   p->rubbed = p->lost + gm_dot(p->j, n) * gm_dot(mean, n);
 }
 
-static int strike_wall(const gm_hard_setting *o, gm_hard_wall *w)
+static int strike_sweep_wall(const gm_hard_setting *o, gm_hard_wall *w)
 {
   gm_collide_impulse p = gm_hard_at_wall(o, w);
   if (gm_hard_is_none(&p)) return 0;
   if (w->free)
-    push_free(o, w, &p);
+    push_sweep_free(o, w, &p);
   else
     gm_hard_push(o, w->of.a, p.j, w->of.n, -w->of.lever);
   gm_hard_keep(o, &w->of, &p, -1);
@@ -51,7 +51,7 @@ static int strike_wall(const gm_hard_setting *o, gm_hard_wall *w)
 }
 
 /* SplitMix64: G. L. Steele, D. Lea and C. H. Flood, OOPSLA (2014) 453. */
-static uint64_t draw_number(uint64_t *state)
+static uint64_t draw_sweep_number(uint64_t *state)
 {
   uint64_t z = *state += 0x9e3779b97f4a7c15ull;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
@@ -59,17 +59,17 @@ static uint64_t draw_number(uint64_t *state)
   return z ^ z >> 31;
 }
 
-static void shuffle_contacts(gm_index *order, gm_index n, int64_t step,
-                             int sweep, gm_index chunk)
+static void shuffle_sweep_contacts(gm_index *order, gm_index n, int64_t step,
+                                   int sweep, gm_index chunk)
 {
   uint64_t state =
       (uint64_t)step << 32 ^ (uint64_t)sweep << 20 ^ (uint64_t)(uint32_t)chunk;
-  draw_number(&state);
+  draw_sweep_number(&state);
   for (gm_index k = 0; k < n; ++k)
     order[k] = k;
   for (gm_index k = n - 1; k > 0; --k) {
     const gm_index q =
-        (gm_index)((draw_number(&state) >> 32) * ((uint64_t)k + 1) >> 32);
+        (gm_index)((draw_sweep_number(&state) >> 32) * ((uint64_t)k + 1) >> 32);
     const gm_index t = order[k];
     order[k] = order[q];
     order[q] = t;
@@ -81,13 +81,13 @@ static int sweep_chunk(const gm_hard_setting *o, gm_hard_chunk *h, int64_t step,
 {
   const gm_index own = h->n_pair - h->n_cross, n = own + h->n_wall;
   int struck = 0;
-  shuffle_contacts(h->order, n, step, sweep, c);
+  shuffle_sweep_contacts(h->order, n, step, sweep, c);
   for (gm_index k = 0; k < n; ++k) {
     const gm_index t = h->order[k];
     if (t < own)
-      struck |= strike_pair(o, &h->pair[h->n_cross + t]);
+      struck |= strike_sweep_pair(o, &h->pair[h->n_cross + t]);
     else if (!h->wall[t - own].free)
-      struck |= strike_wall(o, &h->wall[t - own]);
+      struck |= strike_sweep_wall(o, &h->wall[t - own]);
   }
   return struck;
 }
@@ -99,7 +99,8 @@ static int sweep_link(const gm_hard_setting *o, gm_hard_contacts *h,
   gm_hard_contact *pair = h->chunk[l->a].pair;
   int struck = 0;
   for (gm_index k = 0; k < l->end - l->first; ++k)
-    struck |= strike_pair(o, &pair[sweep % 2 ? l->end - 1 - k : l->first + k]);
+    struck |=
+        strike_sweep_pair(o, &pair[sweep % 2 ? l->end - 1 - k : l->first + k]);
   return struck;
 }
 
@@ -109,7 +110,7 @@ static int sweep_free(const gm_hard_setting *o, gm_hard_contacts *h)
   for (gm_index c = 0; c < h->n_chunks; ++c)
     for (gm_index k = 0; h->chunk[c].n_free && k < h->chunk[c].n_wall; ++k)
       if (h->chunk[c].wall[k].free)
-        struck |= strike_wall(o, &h->chunk[c].wall[k]);
+        struck |= strike_sweep_wall(o, &h->chunk[c].wall[k]);
   return struck;
 }
 
@@ -149,14 +150,15 @@ static void one_by_one(const gm_hard_work *w)
 
 /* ---- all at once ------------------------------------------------------------------ */
 
-static void count_pair(gm_index *count, const gm_hard_contact *c, int a, int b)
+static void count_sweep_pair(gm_index *count, const gm_hard_contact *c, int a,
+                             int b)
 {
   if (a) ++count[c->a];
   if (b) ++count[c->b];
 }
 
 /* Contacts of the grains of chunk c. */
-static void count_chunk(const gm_hard_work *w, gm_index c)
+static void count_sweep_chunk(const gm_hard_work *w, gm_index c)
 {
   const gm_contacts *list = &w->work->scene->contacts;
   gm_hard_contacts *h = &w->hard->contacts;
@@ -165,13 +167,13 @@ static void count_chunk(const gm_hard_work *w, gm_index c)
   for (gm_index i = list->first_grain[c]; i < list->first_grain[c + 1]; ++i)
     count[i] = 0;
   for (gm_index t = 0; t < k->n_pair; ++t)
-    count_pair(count, &k->pair[t], 1, t >= k->n_cross);
+    count_sweep_pair(count, &k->pair[t], 1, t >= k->n_cross);
   for (gm_index t = 0; t < k->n_wall; ++t)
     ++count[k->wall[t].of.a];
   for (gm_index q = h->first_later[c]; q < h->first_later[c + 1]; ++q) {
     const gm_hard_link *l = &h->link[h->later[q]];
     for (gm_index t = l->first; t < l->end; ++t)
-      count_pair(count, &h->chunk[l->a].pair[t], 0, 1);
+      count_sweep_pair(count, &h->chunk[l->a].pair[t], 0, 1);
   }
 }
 
@@ -181,7 +183,7 @@ static void count_hard_contacts(const gm_hard_work *w)
   const int team = gm_contacts_team(w->threads, w->work->scene->grains.n);
 #pragma omp parallel for schedule(static) num_threads(team)
   for (gm_index c = 0; c < h->n_chunks; ++c)
-    count_chunk(w, c);
+    count_sweep_chunk(w, c);
   for (gm_index c = 0; c < h->n_chunks; ++c)
     for (gm_index t = 0; t < h->chunk[c].n_wall; ++t)
       if (h->chunk[c].wall[t].free)
@@ -189,8 +191,9 @@ static void count_hard_contacts(const gm_hard_work *w)
 }
 
 /* The impulse of this sweep, with its share. */
-static int foresee_overlap(const gm_hard_setting *o, gm_hard_contact *c,
-                           gm_collide_impulse p, gm_index b, gm_index others)
+static int foresee_sweep_overlap(const gm_hard_setting *o, gm_hard_contact *c,
+                                 gm_collide_impulse p, gm_index b,
+                                 gm_index others)
 {
   const gm_index *count = o->hard->count;
   const gm_index *all = o->hard->rules.order == GM_ORDER_RELAXED ? count : NULL;
@@ -206,17 +209,17 @@ static int foresee_overlap(const gm_hard_setting *o, gm_hard_contact *c,
   return 1;
 }
 
-static int foresee_chunk(const gm_hard_setting *o, gm_hard_chunk *h)
+static int foresee_sweep_chunk(const gm_hard_setting *o, gm_hard_chunk *h)
 {
   int struck = 0;
   for (gm_index t = 0; t < h->n_pair; ++t)
-    struck |= foresee_overlap(o, &h->pair[t], gm_hard_between(o, &h->pair[t]),
-                              h->pair[t].b, 1);
+    struck |= foresee_sweep_overlap(
+        o, &h->pair[t], gm_hard_between(o, &h->pair[t]), h->pair[t].b, 1);
   for (gm_index t = 0; t < h->n_wall; ++t) {
     const gm_hard_wall *wall = &h->wall[t];
-    struck |=
-        foresee_overlap(o, &h->wall[t].of, gm_hard_at_wall(o, wall), -1,
-                        wall->free ? o->hard->gain[wall->of.b].contacts : 1);
+    struck |= foresee_sweep_overlap(
+        o, &h->wall[t].of, gm_hard_at_wall(o, wall), -1,
+        wall->free ? o->hard->gain[wall->of.b].contacts : 1);
   }
   return struck;
 }
@@ -232,7 +235,7 @@ GM_INLINE void apply_impulse(const gm_hard_setting *o, const gm_hard_contact *p,
 
 /* The impulses on the grains of chunk c: a grain adds structures first, then its
  * partners in rising order, whatever the chunks are. */
-static void apply_chunk(const gm_hard_setting *o, gm_index c)
+static void apply_sweep_chunk(const gm_hard_setting *o, gm_index c)
 {
   gm_hard_contacts *h = &o->hard->contacts;
   const gm_hard_chunk *k = &h->chunk[c];
@@ -253,7 +256,7 @@ static void apply_chunk(const gm_hard_setting *o, gm_index c)
     apply_impulse(o, &k->pair[t], k->pair[t].a, 1.0);
 }
 
-static void apply_free(const gm_hard_setting *o)
+static void apply_sweep_free(const gm_hard_setting *o)
 {
   const gm_hard_contacts *h = &o->hard->contacts;
   for (gm_index c = 0; c < h->n_chunks; ++c)
@@ -262,7 +265,7 @@ static void apply_free(const gm_hard_setting *o)
         gm_hard_push_body(o, &h->chunk[c].wall[t], h->chunk[c].wall[t].of.next);
 }
 
-static void all_at_once(const gm_hard_work *w)
+static void all_sweep_at_once(const gm_hard_work *w)
 {
   const gm_hard_setting o = gm_hard_setting_of(w);
   gm_hard_contacts *h = &w->hard->contacts;
@@ -274,12 +277,12 @@ static void all_at_once(const gm_hard_work *w)
     reduction(|                                                                \
               : struck)
     for (gm_index c = 0; c < h->n_chunks; ++c)
-      struck |= foresee_chunk(&o, &h->chunk[c]);
+      struck |= foresee_sweep_chunk(&o, &h->chunk[c]);
     if (!struck) break;
 #pragma omp parallel for schedule(static) num_threads(team)
     for (gm_index c = 0; c < h->n_chunks; ++c)
-      apply_chunk(&o, c);
-    apply_free(&o);
+      apply_sweep_chunk(&o, c);
+    apply_sweep_free(&o);
   }
 }
 
@@ -288,5 +291,5 @@ void gm_hard_sweep(const gm_hard_work *w)
   if (w->hard->rules.order == GM_ORDER_GAUSS_SEIDEL)
     one_by_one(w);
   else
-    all_at_once(w);
+    all_sweep_at_once(w);
 }

@@ -40,7 +40,7 @@ typedef struct around {
   double keeps; /* 1  what points keep of mass and volume; 0: only count them */
 } around;
 
-static void look_at_point(void *user, int32_t row)
+static void look_at_conversion_point(void *user, int32_t row)
 {
   around *o = user;
   gm_point *p = &o->points->p[row];
@@ -59,7 +59,8 @@ static void look_at_point(void *user, int32_t row)
 }
 
 /* Mean strain of points, with det bbar = 1 again. */
-static gm_strain mean_strain(const gm_point_law *law, const around *o)
+static gm_strain conversion_mean_strain(const gm_point_law *law,
+                                        const around *o)
 {
   gm_strain b = o->b;
   b.bar *= 1.0 / o->mass;
@@ -78,7 +79,7 @@ static gm_strain mean_strain(const gm_point_law *law, const around *o)
 }
 
 /* m3 times samples: what a node stands for. */
-static double solid_share(const gm_scene *s)
+static double conversion_solid_share(const gm_scene *s)
 {
   const gm_partition *p = &s->partition;
   const double h = p->zones.cell;
@@ -89,11 +90,12 @@ static double solid_share(const gm_scene *s)
 /* Strain of the grains' stress, sum of f l over the volume (Christoffersen et al. 1981);
  * at structures, which take part of that, the volume is that of a bed of these grains.
  * None in tension, where the continuum bears nothing. */
-static gm_strain strain_of(const gm_conversion_state *c, const gm_scene *s,
-                           const gm_mean *m)
+static gm_strain conversion_strain(const gm_conversion_state *c,
+                                   const gm_scene *s, const gm_mean *m)
 {
   gm_point_tensor t;
-  const double whole = solid_share(s), bed = m->volume / s->partition.fraction;
+  const double whole = conversion_solid_share(s),
+               bed = m->volume / s->partition.fraction;
   const double per = 1.0 / (bed > full * whole ? whole : bed);
   for (int k = 0; k < 6; ++k)
     t.c[k] = per * m->stress[k];
@@ -106,12 +108,12 @@ static gm_strain strain_of(const gm_conversion_state *c, const gm_scene *s,
 
 /* Volume over that of the dense bed where grains are slack, else 1.  Next to structures,
  * and to cells without grains, the densities of nodes are not known. */
-static double slack_of(const gm_scene *s, gm_vec3 x, const gm_mean *m,
-                       gm_zone was)
+static double conversion_slack(const gm_scene *s, gm_vec3 x, const gm_mean *m,
+                               gm_zone was)
 {
   const gm_partition *p = &s->partition;
   const double h = p->zones.cell;
-  const double rho = m->mass / solid_share(s);
+  const double rho = m->mass / conversion_solid_share(s);
   gm_query_result probe;
   if (was != GM_ZONE_DISCRETE || rho >= slack * p->density ||
       gm_structures_nearest(&s->structures, &s->domain, x, h, &probe) >= 0)
@@ -120,8 +122,9 @@ static double slack_of(const gm_scene *s, gm_vec3 x, const gm_mean *m,
 }
 
 /* Appends a point of new mass at x. */
-static void make_point(const gm_conversion_state *c, gm_scene *s, gm_vec3 x,
-                       double volume, gm_zone was, const around *o)
+static void make_conversion_point(const gm_conversion_state *c, gm_scene *s,
+                                  gm_vec3 x, double volume, gm_zone was,
+                                  const around *o)
 {
   const gm_partition *p = &s->partition;
   const gm_mean m = gm_means_at(&p->means, &p->zones, x);
@@ -129,19 +132,19 @@ static void make_point(const gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   gm_strain b = gm_points_unstrained();
   double density = p->density;
   if (m.mass > 0.0) {
-    const double rho = m.mass / solid_share(s);
-    const double J = slack_of(s, x, &m, was);
+    const double rho = m.mass / conversion_solid_share(s);
+    const double J = conversion_slack(s, x, &m, was);
     v = gm_scale(1.0 / m.mass, m.momentum);
     if (J > 1.0) {
       b.bar[3] = J;
       density /= J;
     } else {
-      b = strain_of(c, s, &m);
+      b = conversion_strain(c, s, &m);
       if (rho > full * density) density = rho;
     }
   } else if (o->count) {
     v = gm_scale(1.0 / o->mass, o->momentum);
-    b = mean_strain(&c->law, o);
+    b = conversion_mean_strain(&c->law, o);
   }
   gm_points_append(&s->points, x, v, density * volume, volume / b.bar[3], b,
                    s->time);
@@ -149,20 +152,21 @@ static void make_point(const gm_conversion_state *c, gm_scene *s, gm_vec3 x,
 }
 
 /* Appends a point at x that takes its share from the points around. */
-static void split_point(const gm_conversion_state *c, gm_scene *s, gm_vec3 x,
-                        double reach, around *o)
+static void split_conversion_point(const gm_conversion_state *c, gm_scene *s,
+                                   gm_vec3 x, double reach, around *o)
 {
   const double part = 1.0 / (double)(o->count + 1);
   gm_points_append(&s->points, x, gm_scale(1.0 / o->mass, o->momentum),
-                   part * o->mass, part * o->volume, mean_strain(&c->law, o),
-                   s->time);
+                   part * o->mass, part * o->volume,
+                   conversion_mean_strain(&c->law, o), s->time);
   o->keeps = 1.0 - part;
-  gm_voids_near(o->voids, x, reach, look_at_point, o);
+  gm_voids_near(o->voids, x, reach, look_at_conversion_point, o);
 }
 
 /* Tries one place; zones: of its cell before and now. */
-static gm_status try_place(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
-                           double spacing, gm_zone was, gm_zone now)
+static gm_status try_conversion_place(gm_conversion_state *c, gm_scene *s,
+                                      gm_vec3 x, double spacing, gm_zone was,
+                                      gm_zone now)
 {
   const double near = spacing * (was == GM_ZONE_DISCRETE ? near_new : near_old);
   const double volume =
@@ -175,15 +179,15 @@ static gm_status try_place(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
     return GM_OK;
   around o = {.points = &s->points, .voids = &c->points};
   const double reach = 1.5 * spacing;
-  gm_voids_near(&c->points, x, reach, look_at_point, &o);
+  gm_voids_near(&c->points, x, reach, look_at_conversion_point, &o);
   if (s->points.n == s->points.capacity)
     GM_TRY(gm_points_reserve(&s->points, s->points.n + s->points.n / 4 + 1024));
   const int fresh =
       now == GM_ZONE_COUPLING && (was == GM_ZONE_DISCRETE || c->budget > 0.0);
   if (fresh)
-    make_point(c, s, x, volume, was, &o);
+    make_conversion_point(c, s, x, volume, was, &o);
   else if (o.count)
-    split_point(c, s, x, reach, &o);
+    split_conversion_point(c, s, x, reach, &o);
   else
     return GM_OK;
   const gm_index i = s->points.n - 1;
@@ -196,7 +200,8 @@ static gm_status try_place(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   return gm_voids_add(&c->points, x, 0.0);
 }
 
-static gm_status fill_cell(gm_conversion_state *c, gm_scene *s, int64_t cell)
+static gm_status fill_conversion_cell(gm_conversion_state *c, gm_scene *s,
+                                      int64_t cell)
 {
   /* Where there are hardly any grains, nothing can become a continuum. */
   if (s->partition.zones.kind[cell] == GM_ZONE_COUPLING &&
@@ -216,14 +221,15 @@ static gm_status fill_cell(gm_conversion_state *c, gm_scene *s, int64_t cell)
         const gm_vec3 x = {low.x + spacing * (i + 0.5),
                            low.y + spacing * (j + 0.5),
                            z->axes > 2 ? low.z + spacing * (k + 0.5) : 0.0};
-        GM_TRY(try_place(c, s, x, spacing, (gm_zone)c->was[cell],
-                         (gm_zone)z->kind[cell]));
+        GM_TRY(try_conversion_place(c, s, x, spacing, (gm_zone)c->was[cell],
+                                    (gm_zone)z->kind[cell]));
       }
   return GM_OK;
 }
 
 /* Mass (kg) of the grains of each cell, whole, and the number of its points. */
-static gm_status find_contents(gm_conversion_state *c, const gm_scene *s)
+static gm_status find_conversion_contents(gm_conversion_state *c,
+                                          const gm_scene *s)
 {
   const gm_zones *z = &s->partition.zones;
   const int64_t cells = gm_zones_cells(z);
@@ -251,11 +257,12 @@ static gm_status find_contents(gm_conversion_state *c, const gm_scene *s)
 /* Makes points in the gaps of coupling and continuum cells.  In a coupling cell they are
  * new mass, with velocity and stress of the grains there (points/means.h); in the
  * continuum they take mass and volume from the points around.  GM_ERR_MEMORY. */
-static gm_status homogenise_cells(gm_conversion_state *c, gm_scene *s)
+static gm_status homogenise_conversion_cells(gm_conversion_state *c,
+                                             gm_scene *s)
 {
   const gm_zones *z = &s->partition.zones;
   const double spacing = z->cell / c->per_cell;
-  GM_TRY(find_contents(c, s));
+  GM_TRY(find_conversion_contents(c, s));
   GM_TRY(gm_voids_begin(&c->points, 2 * s->points.n + 1024, 0.5 * spacing));
   for (gm_index k = 0; k < s->points.n; ++k)
     GM_TRY(gm_voids_add(&c->points, gm_row_vec(s->points.p[k].x), 0.0));
@@ -263,7 +270,8 @@ static gm_status homogenise_cells(gm_conversion_state *c, gm_scene *s)
     for (int j = z->from[1]; j < z->to[1]; ++j)
       for (int i = z->from[0]; i < z->to[0]; ++i) {
         const int64_t cell = i + (int64_t)z->n[0] * (j + (int64_t)z->n[1] * k);
-        if (z->kind[cell] != GM_ZONE_DISCRETE) GM_TRY(fill_cell(c, s, cell));
+        if (z->kind[cell] != GM_ZONE_DISCRETE)
+          GM_TRY(fill_conversion_cell(c, s, cell));
       }
   return GM_OK;
 }
@@ -277,7 +285,8 @@ int gm_conversion_due(const gm_conversion_state *c, const gm_scene *s)
          (double)s->step * s->dt >= c->start * (1.0 - 1.0e-9);
 }
 
-static gm_status reserve_memory(gm_conversion_state *c, const gm_scene *s)
+static gm_status reserve_conversion_memory(gm_conversion_state *c,
+                                           const gm_scene *s)
 {
   const size_t cells = (size_t)gm_zones_cells(&s->partition.zones);
   const size_t grains = (size_t)s->grains.n, points = (size_t)s->points.n;
@@ -297,32 +306,36 @@ static gm_status reserve_memory(gm_conversion_state *c, const gm_scene *s)
   return GM_OK;
 }
 
-static void spread_mass(double *node, const gm_zones *z, gm_vec3 x, double mass)
+static void spread_conversion_mass(double *node, const gm_zones *z, gm_vec3 x,
+                                   double mass)
 {
   const gm_means_stencil at = gm_means_around(z, x);
   for (int k = 0; k < at.n; ++k)
     node[at.node[k]] += at.weight[k] * mass;
 }
 
-static void spread_grains(double *node, const gm_scene *s, double sign)
+static void spread_conversion_grains(double *node, const gm_scene *s,
+                                     double sign)
 {
   for (gm_index i = 0; i < s->grains.n; ++i)
-    spread_mass(node, &s->partition.zones, gm_row_vec(s->grains.g[i].x),
-                sign * gm_grains_mass(&s->grains, i));
+    spread_conversion_mass(node, &s->partition.zones,
+                           gm_row_vec(s->grains.g[i].x),
+                           sign * gm_grains_mass(&s->grains, i));
 }
 
 /* Mass at the nodes of the zones: equal sums there have one centre of mass. */
-static gm_status find_places(gm_conversion_state *c, const gm_scene *s)
+static gm_status find_conversion_places(gm_conversion_state *c,
+                                        const gm_scene *s)
 {
   const int64_t nodes = gm_means_nodes(&s->partition.zones);
   if (!c->mass_at) GM_TRY(GM_RESIZE(c->mass_at, 0, nodes));
   if (!c->share) GM_TRY(GM_RESIZE(c->share, 0, nodes));
   for (int64_t k = 0; k < nodes; ++k)
     c->mass_at[k] = 0.0;
-  spread_grains(c->mass_at, s, 1.0);
+  spread_conversion_grains(c->mass_at, s, 1.0);
   for (gm_index k = 0; k < s->points.n; ++k)
-    spread_mass(c->mass_at, &s->partition.zones, gm_row_vec(s->points.p[k].x),
-                s->points.p[k].x[3]);
+    spread_conversion_mass(c->mass_at, &s->partition.zones,
+                           gm_row_vec(s->points.p[k].x), s->points.p[k].x[3]);
   return GM_OK;
 }
 
@@ -343,7 +356,7 @@ static const double loosest = 0.52, loosest_flat = 0.76;
  * three cells or, where the bed is too thin, than the coupling zone.  They stay unknown
  * while grains are still falling: a continuum of such a density would bear loads before
  * grains do. */
-static void find_density(const gm_conversion_state *c, gm_scene *s)
+static void find_conversion_density(const gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
   const gm_zones *z = &p->zones;
@@ -380,7 +393,7 @@ static double hybrid_energy(const gm_scene *s)
   return sum;
 }
 
-static void weigh_grains(gm_conversion_state *c, gm_scene *s)
+static void weigh_conversion_grains(gm_conversion_state *c, gm_scene *s)
 {
   gm_grains *g = &s->grains;
   gm_partition *p = &s->partition;
@@ -405,7 +418,7 @@ static void weigh_grains(gm_conversion_state *c, gm_scene *s)
   }
 }
 
-static void weigh_points(gm_conversion_state *c, gm_scene *s)
+static void weigh_conversion_points(gm_conversion_state *c, gm_scene *s)
 {
   gm_points *p = &s->points;
   gm_index kept = 0;
@@ -441,22 +454,22 @@ gm_status gm_conversion_weigh(gm_conversion_state *c, gm_scene *s)
       first ? first + offsetof(gm_point, b.off) / sizeof *first + 3 : NULL,
       sizeof(gm_point) / sizeof *first, s->points.n, hybrid_solid(s)};
   c->n_gone = 0;
-  GM_TRY(reserve_memory(c, s));
+  GM_TRY(reserve_conversion_memory(c, s));
   GM_TRY(gm_packing_fill(&p->zones, &s->grains, points, c->window));
   if (c->layer) GM_TRY(gm_packing_solids_fill(&c->solids, s, c->window));
   GM_TRY(gm_level_build(&c->level, &p->zones, c->threshold, c->layer));
   if (p->means.samples == 0) return GM_OK;
-  if (p->density == 0.0) find_density(c, s);
+  if (p->density == 0.0) find_conversion_density(c, s);
   if (p->density == 0.0) return GM_OK; /* nothing is deep enough */
   if (p->bed.n == 0) GM_TRY(gm_enrich_take_piece(s));
   for (int64_t k = 0; k < gm_zones_cells(&p->zones); ++k)
     c->was[k] = p->zones.kind[k];
   gm_zones_renew(&p->zones, c->depth, c->half);
-  GM_TRY(find_places(c, s));
+  GM_TRY(find_conversion_places(c, s));
   c->before = hybrid_mass(s);
   c->energy = hybrid_energy(s);
-  weigh_grains(c, s);
-  weigh_points(c, s);
+  weigh_conversion_grains(c, s);
+  weigh_conversion_points(c, s);
   return GM_OK;
 }
 
@@ -464,15 +477,15 @@ enum { SWEEPS = 8, TURNS = 8 };
 
 /* In the first round pay points that are new or have a new weight, in the second those
  * that share the material with grains. */
-static int is_paying(const gm_conversion_state *c, const gm_scene *s,
-                     gm_index k, int round)
+static int is_conversion_paying(const gm_conversion_state *c, const gm_scene *s,
+                                gm_index k, int round)
 {
   if (round == 0) return k >= c->n_old || c->changed[k];
   return s->points.p[k].b.off[3] < 1.0;
 }
 
 /* Multiplies the mass of point k, within bounds of the density of the bed. */
-static void scale_mass(gm_scene *s, gm_index k, double factor)
+static void scale_conversion_mass(gm_scene *s, gm_index k, double factor)
 {
   gm_point *p = &s->points.p[k];
   const double whole = s->partition.density * p->v[3] * p->b.bar[3];
@@ -482,29 +495,30 @@ static void scale_mass(gm_scene *s, gm_index k, double factor)
 }
 
 /* Adds the mass of points that pay, or of those that do not. */
-static void spread_points(double *node, const gm_conversion_state *c,
-                          const gm_scene *s, int paying, double sign)
+static void spread_conversion_points(double *node, const gm_conversion_state *c,
+                                     const gm_scene *s, int paying, double sign)
 {
   for (gm_index k = 0; k < s->points.n; ++k)
-    if (is_paying(c, s, k, 0) == paying)
-      spread_mass(node, &s->partition.zones, gm_row_vec(s->points.p[k].x),
-                  sign * s->points.p[k].x[3]);
+    if (is_conversion_paying(c, s, k, 0) == paying)
+      spread_conversion_mass(node, &s->partition.zones,
+                             gm_row_vec(s->points.p[k].x),
+                             sign * s->points.p[k].x[3]);
 }
 
 /* Points whose share has changed take, node by node, the mass that grains and other
  * points have lost or won, so that the bed keeps its centre of mass.  New points first
  * become larger with it: at a wall within a cell they stand for places that the lattice
  * does not have. */
-static void pay_there(gm_conversion_state *c, gm_scene *s)
+static void pay_conversion_there(gm_conversion_state *c, gm_scene *s)
 {
   const gm_zones *z = &s->partition.zones;
   const int64_t nodes = gm_means_nodes(z);
-  spread_grains(c->mass_at, s, -1.0);
-  spread_points(c->mass_at, c, s, 0, -1.0);
+  spread_conversion_grains(c->mass_at, s, -1.0);
+  spread_conversion_points(c->mass_at, c, s, 0, -1.0);
   for (int sweep = 0; sweep < SWEEPS; ++sweep) {
     for (int64_t k = 0; k < nodes; ++k)
       c->share[k] = 0.0;
-    spread_points(c->share, c, s, 1, 1.0);
+    spread_conversion_points(c->share, c, s, 1, 1.0);
     for (int64_t k = 0; k < nodes; ++k)
       c->share[k] = c->share[k] > 0.0
                         ? fmin(fmax(c->mass_at[k] / c->share[k], 0.7), 1.4)
@@ -515,9 +529,9 @@ static void pay_there(gm_conversion_state *c, gm_scene *s)
       double factor = 0.0;
       for (int q = 0; q < at.n; ++q)
         factor += at.weight[q] * c->share[at.node[q]];
-      if (!at.n || !is_paying(c, s, k, 0)) continue;
+      if (!at.n || !is_conversion_paying(c, s, k, 0)) continue;
       const double before = s->points.p[k].x[3];
-      scale_mass(s, k, factor);
+      scale_conversion_mass(s, k, factor);
       if (k >= c->n_old && sweep == 0)
         s->points.p[k].v[3] *= s->points.p[k].x[3] / before;
     }
@@ -528,7 +542,7 @@ static void pay_there(gm_conversion_state *c, gm_scene *s)
  * by a fifth at most from those of their zones: new grains do not always fit into a
  * bed that flows.  Where there is too much, grains that share are lighter; others would
  * be coupled with a weight below 1. */
-static void weigh_owed(gm_scene *s, double owed)
+static void weigh_conversion_owed(gm_scene *s, double owed)
 {
   gm_grains *g = &s->grains;
   double mass = 0.0;
@@ -544,27 +558,28 @@ static void weigh_owed(gm_scene *s, double owed)
 /* The mass that is owed goes to points whose share has changed, node by node and then
  * alike, by a quarter of theirs at most, what is left to those that share, by a
  * hundredth, and the rest to grains. */
-static void pay_owed(gm_conversion_state *c, gm_scene *s)
+static void pay_conversion_owed(gm_conversion_state *c, gm_scene *s)
 {
   gm_partition *p = &s->partition;
   const double bound[2] = {0.2, 0.01};
-  pay_there(c, s);
+  pay_conversion_there(c, s);
   for (int turn = 0; turn < 2 * TURNS; ++turn) {
     const int round = turn / TURNS;
     double mass = 0.0;
     const double owed = p->sums.owed + c->before - hybrid_mass(s);
     for (gm_index k = 0; k < s->points.n; ++k)
-      if (is_paying(c, s, k, round)) mass += s->points.p[k].x[3];
+      if (is_conversion_paying(c, s, k, round)) mass += s->points.p[k].x[3];
     if (!(mass > 0.0) || owed == 0.0) continue;
     /* Again for what points within bounds of density could not take. */
     if (turn % TURNS > 0 && fabs(owed) > bound[round] * mass) continue;
     const double factor = fmin(fmax(1.0 + owed / mass, 1.0 - bound[round]),
                                1.0 / (1.0 - bound[round]));
     for (gm_index k = 0; k < s->points.n; ++k)
-      if (is_paying(c, s, k, round)) scale_mass(s, k, factor);
+      if (is_conversion_paying(c, s, k, round))
+        scale_conversion_mass(s, k, factor);
   }
   const double rest = p->sums.owed + c->before - hybrid_mass(s);
-  if (fabs(rest) > 1.0e-14 * c->before) weigh_owed(s, rest);
+  if (fabs(rest) > 1.0e-14 * c->before) weigh_conversion_owed(s, rest);
   p->sums.owed += c->before - hybrid_mass(s);
 }
 
@@ -574,8 +589,8 @@ gm_status gm_conversion_make(gm_conversion_state *c, gm_scene *s)
   if (p->means.samples > 0 && p->density > 0.0) {
     c->budget = p->sums.owed + c->before - hybrid_mass(s);
     GM_TRY(gm_enrich_run(c, s));
-    GM_TRY(homogenise_cells(c, s));
-    pay_owed(c, s);
+    GM_TRY(homogenise_conversion_cells(c, s));
+    pay_conversion_owed(c, s);
     p->sums.energy += hybrid_energy(s) - c->energy;
   }
   gm_means_begin(&p->means, &p->zones);

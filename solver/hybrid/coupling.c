@@ -38,7 +38,7 @@ static gm_status reserve_coupling(gm_coupling *c, gm_index coupled)
   return GM_OK;
 }
 
-static gm_index count_shared(const gm_grains *g)
+static gm_index count_coupling_shared(const gm_grains *g)
 {
   gm_index n = 0;
   for (gm_index i = 0; i < g->n; ++i)
@@ -49,7 +49,7 @@ static gm_index count_shared(const gm_grains *g)
 gm_status gm_coupling_note(gm_coupling *c, const gm_grains *g)
 {
   gm_index n = 0;
-  GM_TRY(reserve_coupling(c, count_shared(g)));
+  GM_TRY(reserve_coupling(c, count_coupling_shared(g)));
   for (gm_index i = 0; i < g->n; ++i)
     if (g->weight[i] < 1.0) c->was[n++] = g->g[i].v;
   return GM_OK;
@@ -102,7 +102,7 @@ static void find_coupling_cells(gm_coupling *c, const gm_point_grid *grid,
 }
 
 /* Adds mass and momentum of the coupled grains to the nodes. */
-static void rasterise_grains(gm_coupling *c, const gm_grains *g)
+static void rasterise_coupling_grains(gm_coupling *c, const gm_grains *g)
 {
   c->n_touched = 0;
   for (gm_index k = 0; k < c->n; ++k) {
@@ -162,8 +162,8 @@ static double settle_coupling(const gm_coupling *c, gm_point_grid *grid)
 }
 
 /* Changes velocities, and the positions that followed from them. */
-static void give_back(const gm_coupling *c, gm_grains *g, double dt,
-                      int threads)
+static void give_back_coupling(const gm_coupling *c, gm_grains *g, double dt,
+                               int threads)
 {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index k = 0; k < c->n; ++k) {
@@ -181,8 +181,8 @@ static void give_back(const gm_coupling *c, gm_grains *g, double dt,
   }
 }
 
-static gm_coupling_result sum_up(const gm_coupling *c, const gm_grains *g,
-                                 balance b)
+static gm_coupling_result sum_up_coupling(const gm_coupling *c,
+                                          const gm_grains *g, balance b)
 {
   gm_coupling_result r = {0};
   for (gm_index k = 0; k < c->n; ++k) {
@@ -206,17 +206,17 @@ gm_status gm_coupling_run(gm_coupling *c, gm_point_grid *grid, gm_grains *g,
 {
   balance b = {0};
   *result = (gm_coupling_result){0};
-  const gm_index shared = g->weight ? count_shared(g) : 0;
+  const gm_index shared = g->weight ? count_coupling_shared(g) : 0;
   c->n = 0;
   GM_TRY(reserve_coupling(c, shared));
   threads = shared < 2048 ? 1 : threads; /* less work than starting a team */
   find_coupling_cells(c, grid, g, dt, least, threads);
-  rasterise_grains(c, g);
+  rasterise_coupling_grains(c, g);
   correct_coupling(c, grid, left, &b);
-  give_back(c, g, dt, threads);
+  give_back_coupling(c, g, dt, threads);
   for (gm_index t = 0; t < c->n_touched; ++t)
     c->node[c->touched[t]] = (gm_row4){0.0, 0.0, 0.0, 0.0};
-  *result = sum_up(c, g, b);
+  *result = sum_up_coupling(c, g, b);
   if (left == 0.0) result->loss += settle_coupling(c, grid);
   return GM_OK;
 }

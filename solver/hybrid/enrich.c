@@ -20,7 +20,7 @@
 enum { MOST_SIDE = 48 }; /* cells */
 
 /* Least depth at the corners of a cell; negative where a corner is not in the bed. */
-static double cell_depth(const gm_partition *p, const int at[3])
+static double enriched_cell_depth(const gm_partition *p, const int at[3])
 {
   const gm_zones *z = &p->zones;
   double least = INFINITY;
@@ -37,7 +37,7 @@ static double cell_depth(const gm_partition *p, const int at[3])
 }
 
 /* Finds the deepest cell, the first of several; returns its depth. */
-static double find_deepest_cell(const gm_partition *p, int deepest[3])
+static double find_enriched_deepest_cell(const gm_partition *p, int deepest[3])
 {
   const gm_zones *z = &p->zones;
   double most = -INFINITY;
@@ -45,7 +45,7 @@ static double find_deepest_cell(const gm_partition *p, int deepest[3])
     for (int j = z->from[1]; j < z->to[1]; ++j)
       for (int i = z->from[0]; i < z->to[0]; ++i) {
         const int at[3] = {i, j, k};
-        const double depth = cell_depth(p, at);
+        const double depth = enriched_cell_depth(p, at);
         if (depth <= most) continue;
         most = depth;
         for (int a = 0; a < 3; ++a)
@@ -54,19 +54,19 @@ static double find_deepest_cell(const gm_partition *p, int deepest[3])
   return most;
 }
 
-static int all_deep(const gm_partition *p, const int from[3], const int to[3],
-                    double depth)
+static int all_enriched_deep(const gm_partition *p, const int from[3],
+                             const int to[3], double depth)
 {
   for (int k = from[2]; k < to[2]; ++k)
     for (int j = from[1]; j < to[1]; ++j)
       for (int i = from[0]; i < to[0]; ++i)
-        if (cell_depth(p, (int[3]){i, j, k}) < depth) return 0;
+        if (enriched_cell_depth(p, (int[3]){i, j, k}) < depth) return 0;
   return 1;
 }
 
 /* Grows the box by a layer on one side; returns 0 if that is not possible. */
-static int grow_box(const gm_partition *p, int from[3], int to[3], int axis,
-                    int up, double depth)
+static int grow_enriched_box(const gm_partition *p, int from[3], int to[3],
+                             int axis, int up, double depth)
 {
   const gm_zones *z = &p->zones;
   int low[3], high[3];
@@ -77,7 +77,8 @@ static int grow_box(const gm_partition *p, int from[3], int to[3], int axis,
   low[axis] = up ? to[axis] : from[axis] - 1;
   high[axis] = low[axis] + 1;
   if (low[axis] < z->from[axis] || high[axis] > z->to[axis] ||
-      to[axis] - from[axis] >= MOST_SIDE || !all_deep(p, low, high, depth))
+      to[axis] - from[axis] >= MOST_SIDE ||
+      !all_enriched_deep(p, low, high, depth))
     return 0;
   *(up ? &to[axis] : &from[axis]) += up ? 1 : -1;
   return 1;
@@ -119,8 +120,8 @@ gm_status gm_enrich_index_piece(gm_partition *p)
 }
 
 /* True if a sphere fits all images of those taken so far; x from the low corner. */
-static int fits_images(const gm_voids *v, const gm_partition *p, gm_vec3 x,
-                       double r)
+static int enriched_fits_images(const gm_voids *v, const gm_partition *p,
+                                gm_vec3 x, double r)
 {
   const double w = p->zones.cell;
   for (int c = 0; c < 27; ++c) {
@@ -134,7 +135,7 @@ static int fits_images(const gm_voids *v, const gm_partition *p, gm_vec3 x,
   return 1;
 }
 
-static gm_status take_grains(gm_scene *s)
+static gm_status take_enriched_grains(gm_scene *s)
 {
   gm_partition *p = &s->partition;
   const gm_zones *z = &p->zones;
@@ -150,7 +151,8 @@ static gm_status take_grains(gm_scene *s)
     int in = 1;
     for (int a = 0; a < z->axes; ++a)
       in &= at[a] >= 0.0 && at[a] < z->cell * p->bed.side[a];
-    if (in && fits_images(&v, p, x, r)) status = gm_voids_add(&v, x, r);
+    if (in && enriched_fits_images(&v, p, x, r))
+      status = gm_voids_add(&v, x, r);
   }
   if (status == GM_OK) status = GM_RESIZE(p->bed.sphere, 0, v.n + 1);
   if (status == GM_OK) {
@@ -169,24 +171,24 @@ gm_status gm_enrich_take_piece(gm_scene *s)
   int from[3], to[3], grown = 1;
   int64_t nodes;
   gm_means_deep(&p->means, z, z->cell, &nodes); /* finds full nodes */
-  if (!(find_deepest_cell(p, from) > z->cell)) return GM_OK;
+  if (!(find_enriched_deepest_cell(p, from) > z->cell)) return GM_OK;
   for (int a = 0; a < 3; ++a)
     to[a] = from[a] + 1;
   while (grown) {
     grown = 0;
     for (int side = 0; side < 2 * z->axes; ++side)
-      grown |= grow_box(p, from, to, side / 2, side % 2, z->cell);
+      grown |= grow_enriched_box(p, from, to, side / 2, side % 2, z->cell);
   }
   for (int a = 0; a < 3; ++a) {
     p->bed.low[a] = from[a];
     p->bed.side[a] = to[a] - from[a];
   }
-  GM_TRY(take_grains(s));
+  GM_TRY(take_enriched_grains(s));
   return gm_enrich_index_piece(p);
 }
 
 /* The cell of the piece that stands for a cell of the zones, or -1. */
-static int64_t piece_cell(const gm_partition *p, int64_t cell)
+static int64_t enriched_piece_cell(const gm_partition *p, int64_t cell)
 {
   const gm_zones *z = &p->zones;
   const int64_t row = cell / z->n[0];
@@ -224,13 +226,14 @@ typedef struct easing {
   double most;       /* m  the greatest overlap */
 } easing;
 
-static void add_overlap(easing *o, double overlap, gm_vec3 n, double share)
+static void add_enriched_overlap(easing *o, double overlap, gm_vec3 n,
+                                 double share)
 {
   o->sum = gm_madd(o->sum, share * overlap, n);
   o->most = fmax(o->most, overlap);
 }
 
-static void look_at_neighbour(void *user, int32_t row)
+static void look_at_enriched_neighbour(void *user, int32_t row)
 {
   easing *o = user;
   const gm_row4 mine = o->grains->g[o->row].x, other = o->grains->g[row].x;
@@ -238,11 +241,13 @@ static void look_at_neighbour(void *user, int32_t row)
   const gm_vec3 d = gm_sub(o->x, gm_row_vec(other));
   const double apart = gm_norm(d), overlap = mine[3] + other[3] - apart;
   if (!(overlap > 0.0) || !(apart > 0.0)) return;
-  add_overlap(o, overlap, gm_scale(1.0 / apart, d), row < o->old ? 1.0 : 0.5);
+  add_enriched_overlap(o, overlap, gm_scale(1.0 / apart, d),
+                       row < o->old ? 1.0 : 0.5);
 }
 
 /* Moves grain i; returns its greatest overlap over its radius. */
-static double move_new_grain(gm_conversion_state *c, gm_scene *s, gm_index i)
+static double move_enriched_new_grain(gm_conversion_state *c, gm_scene *s,
+                                      gm_index i)
 {
   gm_grains *g = &s->grains;
   const double r = g->g[i].x[3], margin = 2.0 * farthest * s->partition.most;
@@ -251,9 +256,9 @@ static double move_new_grain(gm_conversion_state *c, gm_scene *s, gm_index i)
   gm_query_result probe;
   o.x = gm_row_vec(g->g[i].x);
   gm_voids_near(&c->grains, o.x, r + s->partition.most + margin,
-                look_at_neighbour, &o);
+                look_at_enriched_neighbour, &o);
   if (gm_structures_nearest(&s->structures, &s->domain, o.x, r, &probe) >= 0)
-    add_overlap(&o, r - probe.distance, probe.gradient, 1.0);
+    add_enriched_overlap(&o, r - probe.distance, probe.gradient, 1.0);
   gm_vec3 off = gm_sub(gm_madd(o.x, 0.5, o.sum), from);
   const double length = gm_norm(off);
   if (length > farthest * r) off = gm_scale(farthest * r / length, off);
@@ -263,13 +268,13 @@ static double move_new_grain(gm_conversion_state *c, gm_scene *s, gm_index i)
 }
 
 /* Moves the grains made in this conversion, in at most c->settle sweeps. */
-static void loosen_grains(gm_conversion_state *c, gm_scene *s)
+static void loosen_enriched_grains(gm_conversion_state *c, gm_scene *s)
 {
   double most = INFINITY;
   for (int n = 0; n < c->settle && most > enough; ++n) {
     most = 0.0;
     for (gm_index i = c->old_grains; i < s->grains.n; ++i)
-      most = fmax(most, move_new_grain(c, s, i));
+      most = fmax(most, move_enriched_new_grain(c, s, i));
   }
 }
 
@@ -279,7 +284,7 @@ static const double nearest = 0.97; /* 1  of the sum of radii */
 static const double hearing = 6.0;  /* 1  of the mean radius, for velocities */
 
 /* Radius of a new grain: normal distribution, cut at the smallest and the largest. */
-static double drawn_radius(const void *how, const double u[2])
+static double enriched_drawn_radius(const void *how, const double u[2])
 {
   const gm_partition *p = how;
   const double normal =
@@ -299,7 +304,7 @@ typedef struct mean {
   gm_vec3 v, w;
 } mean;
 
-static void look_at_grain(void *user, int32_t row)
+static void look_at_enriched_grain(void *user, int32_t row)
 {
   mean *o = user;
   if (o->grains && row >= o->old) return; /* made in this conversion */
@@ -315,8 +320,8 @@ static void look_at_grain(void *user, int32_t row)
   o->w = gm_madd(o->w, q, gm_row_vec(o->scene->grains.w[row]));
 }
 
-static gm_status append_grain(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
-                              double r)
+static gm_status append_enriched_grain(gm_conversion_state *c, gm_scene *s,
+                                       gm_vec3 x, double r)
 {
   gm_grains *g = &s->grains;
   gm_partition *p = &s->partition;
@@ -325,10 +330,10 @@ static gm_status append_grain(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
             .per = 1.0 / (p->radius * p->radius),
             .old = c->old_grains};
   o.voids = &c->points;
-  gm_voids_near(&c->points, x, hearing * p->radius, look_at_grain, &o);
+  gm_voids_near(&c->points, x, hearing * p->radius, look_at_enriched_grain, &o);
   o.voids = &c->grains;
   o.grains = 1;
-  gm_voids_near(&c->grains, x, hearing * p->radius, look_at_grain, &o);
+  gm_voids_near(&c->grains, x, hearing * p->radius, look_at_enriched_grain, &o);
   if (o.weight > 0.0) o.v = gm_scale(1.0 / o.weight, o.v);
   if (o.spin_weight > 0.0) o.w = gm_scale(1.0 / o.spin_weight, o.w);
   if (g->n == g->capacity)
@@ -345,7 +350,7 @@ static gm_status append_grain(gm_conversion_state *c, gm_scene *s, gm_vec3 x,
   return GM_OK;
 }
 
-static int has_room(const void *where, gm_vec3 x, double r)
+static int has_enriched_room(const void *where, gm_vec3 x, double r)
 {
   const gm_scene *s = where;
   gm_query_result probe;
@@ -356,7 +361,7 @@ static int has_room(const void *where, gm_vec3 x, double r)
 
 /* Adds to lacks[cells] the mass (kg) of the points of each cell less that of its grains,
  * if both were whole. */
-static void find_lacks(const gm_scene *s, double *lacks)
+static void find_enriched_lacks(const gm_scene *s, double *lacks)
 {
   const gm_zones *z = &s->partition.zones;
   for (gm_index k = 0; k < s->points.n; ++k) {
@@ -371,19 +376,19 @@ static void find_lacks(const gm_scene *s, double *lacks)
   }
 }
 
-static double whole_mass(const gm_scene *s, double r)
+static double enriched_whole_mass(const gm_scene *s, double r)
 {
   return gm_grain_rule_mass(&s->grains.rule, r,
                             s->materials.row[s->partition.material].density);
 }
 
 /* Tries the places of the bed in one cell. */
-static gm_status lay_cell(gm_conversion_state *c, gm_scene *s, int64_t cell,
-                          double *lacks)
+static gm_status lay_enriched_cell(gm_conversion_state *c, gm_scene *s,
+                                   int64_t cell, double *lacks)
 {
   const gm_partition *p = &s->partition;
   const gm_zones *z = &p->zones;
-  const int64_t in = piece_cell(p, cell);
+  const int64_t in = enriched_piece_cell(p, cell);
   if (in < 0) return GM_OK;
   const int64_t row = in / p->bed.side[0];
   const gm_vec3 corner =
@@ -394,43 +399,47 @@ static gm_status lay_cell(gm_conversion_state *c, gm_scene *s, int64_t cell,
   for (int64_t k = p->bed.first[in]; k < p->bed.first[in + 1]; ++k) {
     const gm_void_sphere q = p->bed.sphere[k];
     const gm_vec3 x = gm_add(q.x, way);
-    if (*lacks < 0.5 * whole_mass(s, q.r) || c->budget <= 0.0) return GM_OK;
-    if (!gm_voids_free(&c->grains, x, q.r, nearest) || !has_room(s, x, q.r))
+    if (*lacks < 0.5 * enriched_whole_mass(s, q.r) || c->budget <= 0.0)
+      return GM_OK;
+    if (!gm_voids_free(&c->grains, x, q.r, nearest) ||
+        !has_enriched_room(s, x, q.r))
       continue;
     GM_TRY(gm_voids_add(&c->grains, x, q.r));
-    GM_TRY(append_grain(c, s, x, q.r));
-    *lacks -= whole_mass(s, q.r);
+    GM_TRY(append_enriched_grain(c, s, x, q.r));
+    *lacks -= enriched_whole_mass(s, q.r);
   }
   return GM_OK;
 }
 
 /* Throws darts into the gaps of one cell. */
-static gm_status throw_darts(gm_conversion_state *c, gm_scene *s, int64_t cell,
-                             double lacks)
+static gm_status throw_enriched_darts(gm_conversion_state *c, gm_scene *s,
+                                      int64_t cell, double lacks)
 {
   const gm_partition *p = &s->partition;
   const int32_t old = c->grains.n;
-  const double each = whole_mass(s, p->radius);
+  const double each = enriched_whole_mass(s, p->radius);
   const gm_voids_fill fill = {
       .passes = p->zones.axes > 2 ? 4 : 6,
       .darts = 16,
       .factor = nearest,
       .seed = 7,
       .item = (uint64_t)(s->step / c->every) << 32 ^ (uint64_t)cell,
-      .radius = drawn_radius,
+      .radius = enriched_drawn_radius,
       .how = p,
-      .allows = has_room,
+      .allows = has_enriched_room,
       .where = s,
       .most =
           (int)fmin(fmin(lacks, c->budget / c->weight) / each + 0.5, 1000.0)};
   if (fill.most < 1) return GM_OK;
   GM_TRY(gm_voids_throw(&c->grains, &p->zones, cell, &fill));
   for (int32_t k = old; k < c->grains.n; ++k)
-    GM_TRY(append_grain(c, s, c->grains.sphere[k].x, c->grains.sphere[k].r));
+    GM_TRY(append_enriched_grain(c, s, c->grains.sphere[k].x,
+                                 c->grains.sphere[k].r));
   return GM_OK;
 }
 
-static gm_status fill_cells(gm_conversion_state *c, gm_scene *s, double *lacks)
+static gm_status fill_enriched_cells(gm_conversion_state *c, gm_scene *s,
+                                     double *lacks)
 {
   const gm_zones *z = &s->partition.zones;
   for (int k = z->from[2]; k < z->to[2]; ++k)
@@ -441,14 +450,14 @@ static gm_status fill_cells(gm_conversion_state *c, gm_scene *s, double *lacks)
             c->was[cell] == GM_ZONE_DISCRETE)
           continue;
         if (c->was[cell] == GM_ZONE_CONTINUUM)
-          GM_TRY(lay_cell(c, s, cell, &lacks[cell]));
-        GM_TRY(throw_darts(c, s, cell, lacks[cell]));
+          GM_TRY(lay_enriched_cell(c, s, cell, &lacks[cell]));
+        GM_TRY(throw_enriched_darts(c, s, cell, lacks[cell]));
       }
   return GM_OK;
 }
 
 /* Both hashes: rows are those of points and of grains. */
-static gm_status hash_rows(gm_conversion_state *c, gm_scene *s)
+static gm_status hash_enriched_rows(gm_conversion_state *c, gm_scene *s)
 {
   const double r = s->partition.most;
   GM_TRY(gm_voids_begin(&c->points, s->points.n + 1024, r));
@@ -465,11 +474,11 @@ gm_status gm_enrich_run(gm_conversion_state *c, gm_scene *s)
 {
   double *lacks = NULL;
   c->old_grains = s->grains.n;
-  GM_TRY(hash_rows(c, s));
+  GM_TRY(hash_enriched_rows(c, s));
   GM_TRY(GM_RESIZE(lacks, 0, gm_zones_cells(&s->partition.zones)));
-  find_lacks(s, lacks);
-  const gm_status status = fill_cells(c, s, lacks);
+  find_enriched_lacks(s, lacks);
+  const gm_status status = fill_enriched_cells(c, s, lacks);
   GM_FREE(lacks);
-  if (status == GM_OK) loosen_grains(c, s);
+  if (status == GM_OK) loosen_enriched_grains(c, s);
   return status;
 }

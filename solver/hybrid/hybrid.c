@@ -19,13 +19,13 @@
  * with force f on a grain and l from its partner's centre, or from the contact point on a
  * structure, to its own; each contact counts at the nodes around its point. */
 
-static int is_deep_in_zone(const gm_zones *z, gm_vec3 x, double depth)
+static int is_hybrid_deep_in_zone(const gm_zones *z, gm_vec3 x, double depth)
 {
   return gm_zones_depth(z, x) > depth;
 }
 
-static void add_grain_mean(gm_means *m, const gm_zones *z, const gm_grains *g,
-                           gm_index i)
+static void add_hybrid_grain_mean(gm_means *m, const gm_zones *z,
+                                  const gm_grains *g, gm_index i)
 {
   const gm_means_stencil s = gm_means_around(z, gm_row_vec(g->g[i].x));
   const double mass = gm_grains_mass(g, i) / gm_grains_weight(g, i);
@@ -39,9 +39,9 @@ static void add_grain_mean(gm_means *m, const gm_zones *z, const gm_grains *g,
   }
 }
 
-static void add_contact_mean(gm_means *m, const gm_zones *z,
-                             const gm_scene *scene, const gm_capture_contact *c,
-                             gm_index row)
+static void add_hybrid_contact_mean(gm_means *m, const gm_zones *z,
+                                    const gm_scene *scene,
+                                    const gm_capture_contact *c, gm_index row)
 {
   const gm_contacts *list = &scene->contacts;
   const gm_row4 a = scene->grains.g[list->a[row]].x;
@@ -67,7 +67,8 @@ static void add_contact_mean(gm_means *m, const gm_zones *z,
 }
 
 /* Does row p come before row q of the same grain a?  Structures come first. */
-static int is_contact_before(const gm_contacts *list, gm_index p, gm_index q)
+static int is_hybrid_contact_before(const gm_contacts *list, gm_index p,
+                                    gm_index q)
 {
   const int on_structure = p >= list->n_grain;
   if (on_structure != (q >= list->n_grain)) return on_structure;
@@ -76,7 +77,8 @@ static int is_contact_before(const gm_contacts *list, gm_index p, gm_index q)
 
 /* Touching contacts by (a, b): the order of the list follows chunks.  first:
  * [grains + 1], zero. */
-static void sort_contacts(const gm_scene *s, gm_index *first, gm_index *row)
+static void sort_hybrid_contacts(const gm_scene *s, gm_index *first,
+                                 gm_index *row)
 {
   const gm_contacts *list = &s->contacts;
   for (gm_index k = 0; k < list->n; ++k)
@@ -89,7 +91,8 @@ static void sort_contacts(const gm_scene *s, gm_index *first, gm_index *row)
     for (gm_index k = begin + 1; k < first[i]; ++k) {
       const gm_index one = row[k];
       gm_index at = k;
-      for (; at > begin && is_contact_before(list, one, row[at - 1]); --at)
+      for (; at > begin && is_hybrid_contact_before(list, one, row[at - 1]);
+           --at)
         row[at] = row[at - 1];
       row[at] = one;
     }
@@ -97,9 +100,9 @@ static void sort_contacts(const gm_scene *s, gm_index *first, gm_index *row)
 
 /* Takes a sample of the grains that are deeper than `depth` (m).  Forces of partly
  * discrete grains count as if they were whole.  GM_ERR_MEMORY: nothing is taken. */
-static gm_status take_sample(gm_means *m, const gm_zones *z,
-                             const gm_scene *scene, const gm_capture *now,
-                             double depth)
+static gm_status take_hybrid_sample(gm_means *m, const gm_zones *z,
+                                    const gm_scene *scene,
+                                    const gm_capture *now, double depth)
 {
   const gm_grains *g = &scene->grains;
   const gm_contacts *list = &scene->contacts;
@@ -110,13 +113,13 @@ static gm_status take_sample(gm_means *m, const gm_zones *z,
   const gm_status status = GM_RESIZE(row, 0, n + 1);
   if (status == GM_OK) {
     memset(first, 0, ((size_t)g->n + 1) * sizeof *first);
-    sort_contacts(scene, first, row);
+    sort_hybrid_contacts(scene, first, row);
     for (gm_index i = 0; i < g->n; ++i)
-      if (is_deep_in_zone(z, gm_row_vec(g->g[i].x), depth))
-        add_grain_mean(m, z, g, i);
+      if (is_hybrid_deep_in_zone(z, gm_row_vec(g->g[i].x), depth))
+        add_hybrid_grain_mean(m, z, g, i);
     for (gm_index k = 0; k < n; ++k)
-      if (is_deep_in_zone(z, gm_row_vec(g->g[list->a[row[k]]].x), depth))
-        add_contact_mean(m, z, scene, &now->contact[row[k]], row[k]);
+      if (is_hybrid_deep_in_zone(z, gm_row_vec(g->g[list->a[row[k]]].x), depth))
+        add_hybrid_contact_mean(m, z, scene, &now->contact[row[k]], row[k]);
     ++m->samples;
   }
   GM_FREE(first);
@@ -131,7 +134,7 @@ static const double least_mass =
     1.0e-6; /* 1  of a full cell, of a node that counts */
 
 /* Mean radius, standard deviation and bounds of the grains there are. */
-static void survey_grains(const gm_grains *g, gm_partition *p)
+static void survey_hybrid_grains(const gm_grains *g, gm_partition *p)
 {
   double sum = 0.0, squares = 0.0;
   p->least = INFINITY;
@@ -152,14 +155,14 @@ static void survey_grains(const gm_grains *g, gm_partition *p)
   p->label = g->label[0];
 }
 
-static gm_status begin_partition(const gm_config *config, gm_scene *s)
+static gm_status begin_hybrid_partition(const gm_config *config, gm_scene *s)
 {
   gm_partition *p = &s->partition;
   const double h = s->continuum.cell;
   const double reach =
       (config->hybrid.zone.depth + 2.0 * config->hybrid.zone.half + 2.0) * h;
   GM_TRY(gm_grains_weigh(&s->grains));
-  survey_grains(&s->grains, p);
+  survey_hybrid_grains(&s->grains, p);
   GM_TRY(gm_zones_init(&p->zones, s->grains.rule.flat ? 2 : 3, h, reach,
                        s->domain.min, s->domain.max));
   return gm_means_init(&p->means, &p->zones);
@@ -172,7 +175,7 @@ gm_status gm_hybrid_build(gm_hybrid *o, const gm_mpm_form *form, gm_scene *s,
   const double h = s->continuum.cell;
   *o = (gm_hybrid){0};
   if (config->hybrid.mode != GM_MODE_HYBRID || s->grains.n == 0) return GM_OK;
-  GM_TRY(begin_partition(config, s));
+  GM_TRY(begin_hybrid_partition(config, s));
   o->conversion = (gm_conversion_state){
       .every = config->hybrid.every,
       .sample_every =
@@ -210,8 +213,8 @@ gm_status gm_hybrid_sample(gm_hybrid *o, gm_scene *s, const gm_capture *now)
 {
   const gm_conversion_state *c = &o->conversion;
   gm_partition *p = &s->partition;
-  return take_sample(&p->means, &p->zones, s, now,
-                     c->depth - c->half - 1.5 * p->zones.cell);
+  return take_hybrid_sample(&p->means, &p->zones, s, now,
+                            c->depth - c->half - 1.5 * p->zones.cell);
 }
 
 gm_status gm_hybrid_couple(gm_hybrid *o, gm_point_grid *grid, gm_scene *s,

@@ -12,7 +12,7 @@
 
 /* ---- inside of a primitive ----------------------------------------------- */
 
-static gm_vec3 on_axis(const gm_patch *p, gm_vec3 y, double *z)
+static gm_vec3 probe_on_axis(const gm_patch *p, gm_vec3 y, double *z)
 {
   const gm_vec3 d = gm_sub(y, p->point);
   *z = gm_dot(d, p->normal);
@@ -20,13 +20,13 @@ static gm_vec3 on_axis(const gm_patch *p, gm_vec3 y, double *z)
 }
 
 /* The mantle: the profile that is not an end. */
-static int is_mantle(const gm_patch *p)
+static int is_probe_mantle(const gm_patch *p)
 {
   return p->kind == GM_PATCH_PROFILE && p->z[0] != p->z[1];
 }
 
 /* Is y within the primitive, open or closed? */
-static int is_within(const gm_structure *s, gm_vec3 y, int flat)
+static int is_probe_within(const gm_structure *s, gm_vec3 y, int flat)
 {
   const gm_shape *o = &s->shape;
   if (o->n == 0) return 0;
@@ -39,8 +39,8 @@ static int is_within(const gm_structure *s, gm_vec3 y, int flat)
   for (int k = 0; k < o->n; ++k) {
     const gm_patch *p = gm_shape_patch(o, k);
     double z;
-    if (!is_mantle(p)) continue;
-    const double rho = gm_norm(on_axis(p, y, &z));
+    if (!is_probe_mantle(p)) continue;
+    const double rho = gm_norm(probe_on_axis(p, y, &z));
     const double t = (z - p->z[0]) / (p->z[1] - p->z[0]);
     if (!flat && (t < 0.0 || t > 1.0)) return 0;
     const double part = flat ? 0.0 : t;
@@ -50,7 +50,7 @@ static int is_within(const gm_structure *s, gm_vec3 y, int flat)
 }
 
 /* Has it all of its faces? */
-static int is_closed(const gm_structure *s, int flat)
+static int is_probe_closed(const gm_structure *s, int flat)
 {
   const gm_shape *o = &s->shape;
   const gm_patch *first = gm_shape_patch(o, 0);
@@ -60,31 +60,31 @@ static int is_closed(const gm_structure *s, int flat)
   if (first->kind != GM_PATCH_PROFILE) return 0;
   for (int k = 0; k < o->n; ++k) {
     const gm_patch *p = gm_shape_patch(o, k);
-    mantles += is_mantle(p);
-    flats += !is_mantle(p);
-    if (is_mantle(p)) flats += (p->rho[0] == 0.0) + (p->rho[1] == 0.0);
+    mantles += is_probe_mantle(p);
+    flats += !is_probe_mantle(p);
+    if (is_probe_mantle(p)) flats += (p->rho[0] == 0.0) + (p->rho[1] == 0.0);
   }
   return mantles == 1 && (flat || flats == 2);
 }
 
-static int has_mantle(const gm_structure *s)
+static int has_probe_mantle(const gm_structure *s)
 {
   for (int k = 0; k < s->shape.n; ++k)
-    if (is_mantle(gm_shape_patch(&s->shape, k))) return 1;
+    if (is_probe_mantle(gm_shape_patch(&s->shape, k))) return 1;
   return 0;
 }
 
 /* Does it hold a grain or a point? */
-static int is_filled(const gm_structure *s, const gm_scene *scene)
+static int is_probe_filled(const gm_structure *s, const gm_scene *scene)
 {
   const int flat = scene->structures.flat;
   for (gm_index i = 0; i < scene->grains.n; ++i) {
     const gm_vec3 x = gm_row_vec(scene->grains.g[i].x);
-    if (is_within(s, gm_structures_to_body(s, x), flat)) return 1;
+    if (is_probe_within(s, gm_structures_to_body(s, x), flat)) return 1;
   }
   for (gm_index i = 0; i < scene->points.n; ++i) {
     const gm_vec3 x = gm_row_vec(scene->points.p[i].x);
-    if (is_within(s, gm_structures_to_body(s, x), flat)) return 1;
+    if (is_probe_within(s, gm_structures_to_body(s, x), flat)) return 1;
   }
   return 0;
 }
@@ -105,17 +105,17 @@ gm_mpm_form gm_mpm_probe_form(const gm_structure *s, const gm_scene *scene,
   if (s->shape.n == 0) return GM_MPM_SHEET;
   const gm_patch_kind kind = gm_shape_patch(&s->shape, 0)->kind;
   if (kind == GM_PATCH_PLANE || kind == GM_PATCH_LINE) return GM_MPM_SIGNED;
-  if (kind == GM_PATCH_PROFILE && !has_mantle(s)) return GM_MPM_SHEET;
-  if (!gm_mpm_probe_is_around(s, config) && is_filled(s, scene))
+  if (kind == GM_PATCH_PROFILE && !has_probe_mantle(s)) return GM_MPM_SHEET;
+  if (!gm_mpm_probe_is_around(s, config) && is_probe_filled(s, scene))
     return GM_MPM_VESSEL;
-  return is_closed(s, flat) ? GM_MPM_SOLID : GM_MPM_SHEET;
+  return is_probe_closed(s, flat) ? GM_MPM_SOLID : GM_MPM_SHEET;
 }
 
 /* ---- distances ----------------------------------------------------------- */
 
 /* The wall of a vessel, which is solid behind it over its own extent. */
-static gm_mpm_probe of_wall(const gm_structure *s, const gm_patch *p, gm_vec3 y,
-                            double thick)
+static gm_mpm_probe probe_of_wall(const gm_structure *s, const gm_patch *p,
+                                  gm_vec3 y, double thick)
 {
   const gm_mpm_probe none = {INFINITY, {0.0, 0.0, 0.0}, 0};
   const gm_vec3 d = gm_sub(y, p->point);
@@ -136,9 +136,9 @@ static gm_mpm_probe of_wall(const gm_structure *s, const gm_patch *p, gm_vec3 y,
                           gm_scale(sign, p->normal), 0};
   }
   double z;
-  const gm_vec3 across = on_axis(p, y, &z);
+  const gm_vec3 across = probe_on_axis(p, y, &z);
   const double rho = gm_norm(across);
-  if (!is_mantle(p)) { /* an end */
+  if (!is_probe_mantle(p)) { /* an end */
     const double middle =
         0.5 * (gm_dot(gm_sub(s->shape.min, p->point), p->normal) +
                gm_dot(gm_sub(s->shape.max, p->point), p->normal));
@@ -161,12 +161,12 @@ static gm_mpm_probe of_wall(const gm_structure *s, const gm_patch *p, gm_vec3 y,
                         0};
 }
 
-static int of_vessel(const gm_structure *s, gm_vec3 y, double reach,
-                     double thick, gm_mpm_probe *probe)
+static int probe_of_vessel(const gm_structure *s, gm_vec3 y, double reach,
+                           double thick, gm_mpm_probe *probe)
 {
   int n = 0;
   for (int k = 0; k < s->shape.n; ++k) {
-    gm_mpm_probe one = of_wall(s, gm_shape_patch(&s->shape, k), y, thick);
+    gm_mpm_probe one = probe_of_wall(s, gm_shape_patch(&s->shape, k), y, thick);
     if (!(one.distance < reach && one.distance > -thick)) continue;
     one.patch = k;
     if (gm_structures_pushes(s, k)) probe[n++] = one;
@@ -174,10 +174,10 @@ static int of_vessel(const gm_structure *s, gm_vec3 y, double reach,
   return n;
 }
 
-static int of_patches(const gm_structure *s, gm_mpm_form form, gm_vec3 y,
-                      int flat, double reach, gm_mpm_probe *probe)
+static int probe_of_patches(const gm_structure *s, gm_mpm_form form, gm_vec3 y,
+                            int flat, double reach, gm_mpm_probe *probe)
 {
-  const int inside = form == GM_MPM_SOLID && is_within(s, y, flat);
+  const int inside = form == GM_MPM_SOLID && is_probe_within(s, y, flat);
   gm_mpm_probe best = {INFINITY, {0.0, 0.0, 0.0}, -1};
   for (int k = 0; k < s->shape.n; ++k) {
     if (!gm_structures_pushes(s, k)) continue;
@@ -212,9 +212,10 @@ int gm_mpm_probe_at(const gm_structure *s, gm_mpm_form form, int flat,
         d, gm_quat_rotate(s->pose.orientation, first->normal), 0};
     return 1;
   }
-  const int n = form == GM_MPM_VESSEL
-                    ? of_vessel(s, y, reach / s->scale, thick / s->scale, probe)
-                    : of_patches(s, form, y, flat, reach / s->scale, probe);
+  const int n =
+      form == GM_MPM_VESSEL
+          ? probe_of_vessel(s, y, reach / s->scale, thick / s->scale, probe)
+          : probe_of_patches(s, form, y, flat, reach / s->scale, probe);
   for (int k = 0; k < n; ++k) {
     probe[k].distance *= s->scale;
     gm_vec3 normal = gm_quat_rotate(s->pose.orientation, probe[k].normal);
@@ -225,7 +226,7 @@ int gm_mpm_probe_at(const gm_structure *s, gm_mpm_form form, int flat,
 }
 
 /* Distance of y from the box of the shape; 0 in it. */
-static double from_box(const gm_shape *o, gm_vec3 y)
+static double probe_from_box(const gm_shape *o, gm_vec3 y)
 {
   const gm_vec3 d = {fmax(0.0, fmax(o->min.x - y.x, y.x - o->max.x)),
                      fmax(0.0, fmax(o->min.y - y.y, y.y - o->max.y)),
@@ -240,5 +241,5 @@ double gm_mpm_probe_bound(const gm_structure *s, gm_mpm_form form, gm_vec3 x)
     return s->scale *
            gm_query_batch_single(gm_shape_patch(&s->shape, 0), y, INFINITY)
                .distance;
-  return s->scale * from_box(&s->shape, y);
+  return s->scale * probe_from_box(&s->shape, y);
 }

@@ -28,7 +28,7 @@ void gm_adjacency_note(gm_finding *finding, gm_vec3 at)
   if (finding->n++ == 0) finding->at = at;
 }
 
-static int sides_by_points(const void *a, const void *b)
+static int adjacent_sides_by_points(const void *a, const void *b)
 {
   const gm_half_edge *p = a, *q = b;
   if (p->low != q->low) return p->low < q->low ? -1 : 1;
@@ -44,7 +44,7 @@ gm_status gm_adjacency_sort(const gm_surface *s, gm_half_edge **side)
     const gm_index a = gm_adjacency_start(s, at), b = gm_adjacency_end(s, at);
     (*side)[at] = (gm_half_edge){a < b ? a : b, a < b ? b : a, at, a < b};
   }
-  qsort(*side, 3 * (size_t)s->n, sizeof **side, sides_by_points);
+  qsort(*side, 3 * (size_t)s->n, sizeof **side, adjacent_sides_by_points);
   return GM_OK;
 }
 
@@ -84,7 +84,7 @@ gm_status gm_adjacency_link(gm_surface *s, unsigned char *open)
 
 /* --- fans ---------------------------------------------------------------------- */
 
-static int fan_corner(const gm_surface *s, gm_index t, gm_index p)
+static int adjacent_fan_corner(const gm_surface *s, gm_index t, gm_index p)
 {
   return s->corner[t][0] == p ? 0 : s->corner[t][1] == p ? 1 : 2;
 }
@@ -92,11 +92,12 @@ static int fan_corner(const gm_surface *s, gm_index t, gm_index p)
 /* Walks around point p from triangle to adjacent triangle.  Returns how many triangles
  * there are until the first one is reached again, or 0 if an open or branching edge
  * ends the walk. */
-static gm_index walk_fan(const gm_surface *s, gm_index first, gm_index p)
+static gm_index walk_adjacent_fan(const gm_surface *s, gm_index first,
+                                  gm_index p)
 {
   gm_index t = first, met = 0;
   do {
-    t = s->across[t][fan_corner(s, t, p)];
+    t = s->across[t][adjacent_fan_corner(s, t, p)];
     ++met;
   } while (t >= 0 && t != first);
   return t < 0 ? 0 : met;
@@ -112,7 +113,7 @@ gm_status gm_adjacency_count_fans(gm_surface *s)
   for (gm_index at = 0; at < 3 * s->n; ++at) {
     const gm_index p = gm_adjacency_start(s, at);
     if (left[p] == 0) continue; /* all its triangles were visited */
-    const gm_index met = walk_fan(s, at / 3, p);
+    const gm_index met = walk_adjacent_fan(s, at / 3, p);
     if (met > 0 && met != left[p])
       gm_adjacency_note(&s->found.touching, s->point[p]);
     left[p] = 0;

@@ -18,7 +18,7 @@
 
 /* Merges equal points, and nearby points of open edges. */
 
-static uint64_t hash_point(gm_vec3 p)
+static uint64_t hash_assembly_point(gm_vec3 p)
 {
   uint64_t bits[3], h = 0;
   memcpy(bits, &p, sizeof bits);
@@ -31,13 +31,13 @@ static uint64_t hash_point(gm_vec3 p)
 
 /* Numbers the points in the order of their first corner; `slot` is a hash table of
  * point + 1. */
-static void fill_points(gm_surface *s, const gm_vec3 *corner, gm_index *slot,
-                        uint64_t last)
+static void fill_assembly_points(gm_surface *s, const gm_vec3 *corner,
+                                 gm_index *slot, uint64_t last)
 {
   for (gm_index c = 0; c < 3 * s->n; ++c) {
     /* adding 0.0 turns -0 into 0 */
     const gm_vec3 p = gm_add(corner[c], gm_vec(0.0, 0.0, 0.0));
-    uint64_t at = hash_point(p) & last;
+    uint64_t at = hash_assembly_point(p) & last;
     while (slot[at] && memcmp(&s->point[slot[at] - 1], &p, sizeof p) != 0) {
       at = (at + 1) & last;
     }
@@ -52,7 +52,7 @@ static void fill_points(gm_surface *s, const gm_vec3 *corner, gm_index *slot,
 /* Fills points and corners of *s, whose n triangles have `corner` (m).  Equal
  * coordinates become one point; points are numbered by their first corner.
  * GM_ERR_MEMORY. */
-static gm_status weld_equal(gm_surface *s, const gm_vec3 *corner)
+static gm_status weld_assembly_equal(gm_surface *s, const gm_vec3 *corner)
 {
   GM_TRY(GM_RESIZE(s->point, 0, 3 * (size_t)s->n));
   uint64_t slots = 16;
@@ -60,7 +60,7 @@ static gm_status weld_equal(gm_surface *s, const gm_vec3 *corner)
     slots *= 2;
   gm_index *slot = NULL;
   GM_TRY(GM_RESIZE(slot, 0, slots));
-  fill_points(s, corner, slot, slots - 1);
+  fill_assembly_points(s, corner, slot, slots - 1);
   GM_FREE(slot);
   return GM_RESIZE(s->point, s->n_points, s->n_points);
 }
@@ -77,14 +77,14 @@ typedef struct loose {
  * within the tolerance; edges not joined then stay open and are reported. */
 static const int64_t patience = 1000000000;
 
-static int corners_by_place(const void *a, const void *b)
+static int assembly_corners_by_place(const void *a, const void *b)
 {
   const loose *p = a, *q = b;
   if (p->along != q->along) return p->along < q->along ? -1 : 1;
   return p->point < q->point ? -1 : p->point > q->point;
 }
 
-static double coordinate_along(const gm_surface *s, gm_index p)
+static double assembly_coordinate_along(const gm_surface *s, gm_index p)
 {
   const gm_vec3 size = gm_sub(s->max, s->min), x = s->point[p];
   if (size.x >= size.y && size.x >= size.z) return x.x;
@@ -92,8 +92,8 @@ static double coordinate_along(const gm_surface *s, gm_index p)
 }
 
 /* joined[p] receives the earlier point into which p is merged, or p. */
-static void join_near(gm_surface *s, const loose *list, gm_index n,
-                      double tolerance, gm_index *joined)
+static void join_near_assembly(gm_surface *s, const loose *list, gm_index n,
+                               double tolerance, gm_index *joined)
 {
   int64_t left = patience;
   for (gm_index i = 0; i < n; ++i) {
@@ -110,8 +110,8 @@ static void join_near(gm_surface *s, const loose *list, gm_index n,
 
 /* Merges points of open edges (`open` as set by gm_adjacency_link) closer than
  * `tolerance` (m); the first of them stays.  Counts in s->found.  GM_ERR_MEMORY. */
-static gm_status weld_open(gm_surface *s, const unsigned char *open,
-                           double tolerance)
+static gm_status weld_assembly_open(gm_surface *s, const unsigned char *open,
+                                    double tolerance)
 {
   gm_index *joined = NULL;
   loose *list = NULL;
@@ -126,11 +126,11 @@ static gm_status weld_open(gm_surface *s, const unsigned char *open,
       }
     }
     for (gm_index p = 0; p < s->n_points; ++p) {
-      if (joined[p]) list[n++] = (loose){coordinate_along(s, p), p};
+      if (joined[p]) list[n++] = (loose){assembly_coordinate_along(s, p), p};
       joined[p] = p;
     }
-    qsort(list, (size_t)n, sizeof *list, corners_by_place);
-    join_near(s, list, n, tolerance, joined);
+    qsort(list, (size_t)n, sizeof *list, assembly_corners_by_place);
+    join_near_assembly(s, list, n, tolerance, joined);
     for (gm_index t = 0; t < s->n; ++t) {
       for (int k = 0; k < 3; ++k) {
         s->corner[t][k] = gm_union_find_root(joined, s->corner[t][k]);
@@ -143,7 +143,7 @@ static gm_status weld_open(gm_surface *s, const unsigned char *open,
 }
 
 /* Removes points that no triangle uses. GM_ERR_MEMORY. */
-static gm_status compact_points(gm_surface *s)
+static gm_status compact_assembly_points(gm_surface *s)
 {
   gm_index *now = NULL, kept = 0;
   GM_TRY(GM_RESIZE(now, 0, s->n_points));
@@ -181,7 +181,7 @@ static const double flat_height = 1.0e-10;
 enum { ROUNDS = 20 };
 
 /* Removes the triangles whose first corner is -1. */
-static void drop_marked(gm_surface *s)
+static void drop_assembly_marked(gm_surface *s)
 {
   gm_index kept = 0;
   for (gm_index t = 0; t < s->n; ++t) {
@@ -192,7 +192,7 @@ static void drop_marked(gm_surface *s)
   s->n = kept;
 }
 
-static gm_vec3 triangle_middle(const gm_surface *s, gm_index t)
+static gm_vec3 assembly_triangle_middle(const gm_surface *s, gm_index t)
 {
   const gm_index *c = s->corner[t];
   return gm_scale(1.0 / 3.0, gm_add(s->point[c[0]],
@@ -200,7 +200,7 @@ static gm_vec3 triangle_middle(const gm_surface *s, gm_index t)
 }
 
 /* Removes triangles with two corners at one point. */
-static void remove_collapsed(gm_surface *s)
+static void remove_assembly_collapsed(gm_surface *s)
 {
   for (gm_index t = 0; t < s->n; ++t) {
     gm_index *c = s->corner[t];
@@ -208,7 +208,7 @@ static void remove_collapsed(gm_surface *s)
     gm_adjacency_note(&s->found.collapsed, s->point[c[0]]);
     c[0] = -1;
   }
-  drop_marked(s);
+  drop_assembly_marked(s);
 }
 
 /* --- repeated triangles ---------------------------------------------------------- */
@@ -219,7 +219,7 @@ typedef struct triple {
   int odd;
 } triple;
 
-static void exchange_diagonal(triple *p, int i, int j)
+static void exchange_assembly_diagonal(triple *p, int i, int j)
 {
   if (p->c[i] <= p->c[j]) return;
   const gm_index c = p->c[i];
@@ -228,7 +228,7 @@ static void exchange_diagonal(triple *p, int i, int j)
   p->odd = !p->odd;
 }
 
-static int triangles_by_triple(const void *a, const void *b)
+static int assembly_triangles_by_triple(const void *a, const void *b)
 {
   const triple *p = a, *q = b;
   for (int k = 0; k < 3; ++k) {
@@ -239,18 +239,18 @@ static int triangles_by_triple(const void *a, const void *b)
 
 /* Removes triangles with the same corners as an earlier one, in either orientation.
  * GM_ERR_MEMORY. */
-static gm_status remove_repeated(gm_surface *s)
+static gm_status remove_assembly_repeated(gm_surface *s)
 {
   triple *list = NULL;
   GM_TRY(GM_RESIZE(list, 0, s->n + 1));
   for (gm_index t = 0; t < s->n; ++t) {
     const gm_index *c = s->corner[t];
     list[t] = (triple){{c[0], c[1], c[2]}, t, 0};
-    exchange_diagonal(&list[t], 0, 1);
-    exchange_diagonal(&list[t], 1, 2);
-    exchange_diagonal(&list[t], 0, 1);
+    exchange_assembly_diagonal(&list[t], 0, 1);
+    exchange_assembly_diagonal(&list[t], 1, 2);
+    exchange_assembly_diagonal(&list[t], 0, 1);
   }
-  qsort(list, (size_t)s->n, sizeof *list, triangles_by_triple);
+  qsort(list, (size_t)s->n, sizeof *list, assembly_triangles_by_triple);
   for (gm_index k = 1, first = 0; k < s->n; ++k) {
     if (memcmp(list[k].c, list[first].c, sizeof list[k].c) != 0) {
       first = k;
@@ -259,11 +259,11 @@ static gm_status remove_repeated(gm_surface *s)
     const gm_index t = list[k].triangle;
     gm_adjacency_note(list[k].odd == list[first].odd ? &s->found.repeated
                                                      : &s->found.doubled,
-                      triangle_middle(s, t));
+                      assembly_triangle_middle(s, t));
     s->corner[t][0] = -1;
   }
   GM_FREE(list);
-  drop_marked(s);
+  drop_assembly_marked(s);
   return GM_OK;
 }
 
@@ -271,7 +271,7 @@ static gm_status remove_repeated(gm_surface *s)
 
 /* Twice the area vector of triangle t (m2); false if its height is below 1e-10 of its
  * longest edge. */
-static bool normal_of(const gm_surface *s, gm_index t, gm_vec3 *normal)
+static bool assembly_normal(const gm_surface *s, gm_index t, gm_vec3 *normal)
 {
   const gm_index *c = s->corner[t];
   const gm_vec3 a = s->point[c[0]];
@@ -283,7 +283,7 @@ static bool normal_of(const gm_surface *s, gm_index t, gm_vec3 *normal)
   return gm_norm(*normal) > flat_height * longest;
 }
 
-static int longest_side(const gm_surface *s, gm_index t)
+static int assembly_longest_side(const gm_surface *s, gm_index t)
 {
   int longest = 0;
   double most = -1.0;
@@ -298,16 +298,16 @@ static int longest_side(const gm_surface *s, gm_index t)
   return longest;
 }
 
-static bool triangle_has_area(const gm_surface *s, gm_index t)
+static bool assembly_triangle_has_area(const gm_surface *s, gm_index t)
 {
   gm_vec3 normal;
-  return normal_of(s, t, &normal);
+  return assembly_normal(s, t, &normal);
 }
 
 /* In triangle t, point c lies on the edge ab; the neighbour q across this edge has the
  * third point d.  Replaces t and q by the two parts of q.  Returns whether both parts
  * have an area. */
-static bool swap_sides(gm_surface *s, gm_index t, gm_index q, int side)
+static bool swap_assembly_sides(gm_surface *s, gm_index t, gm_index q, int side)
 {
   gm_index *mine = s->corner[t], *other = s->corner[q];
   const gm_index a = mine[side], b = mine[(side + 1) % 3],
@@ -327,23 +327,24 @@ static bool swap_sides(gm_surface *s, gm_index t, gm_index q, int side)
   mine[0] = d;
   mine[1] = c;
   mine[2] = f;
-  if (triangle_has_area(s, t) && triangle_has_area(s, q)) return true;
+  if (assembly_triangle_has_area(s, t) && assembly_triangle_has_area(s, q))
+    return true;
   memcpy(mine, was[0], sizeof was[0]);
   memcpy(other, was[1], sizeof was[1]);
   return false;
 }
 
 /* One round of swaps; used[t] marks triangles whose adjacency is out of date. */
-static gm_index swap_flat(gm_surface *s, unsigned char *used)
+static gm_index swap_assembly_flat(gm_surface *s, unsigned char *used)
 {
   gm_index swapped = 0;
   for (gm_index t = 0; t < s->n; ++t) {
-    if (used[t] || triangle_has_area(s, t)) continue;
-    const int side = longest_side(s, t);
+    if (used[t] || assembly_triangle_has_area(s, t)) continue;
+    const int side = assembly_longest_side(s, t);
     const gm_index q = s->across[t][side];
-    const gm_vec3 at = triangle_middle(s, t);
-    if (q < 0 || used[q] || !triangle_has_area(s, q) ||
-        !swap_sides(s, t, q, side))
+    const gm_vec3 at = assembly_triangle_middle(s, t);
+    if (q < 0 || used[q] || !assembly_triangle_has_area(s, q) ||
+        !swap_assembly_sides(s, t, q, side))
       continue;
     used[t] = used[q] = 1;
     s->group[t] = s->group[q];
@@ -357,25 +358,25 @@ static gm_index swap_flat(gm_surface *s, unsigned char *used)
  * it, which is split in two at the opposite point (this lies on the edge, so the shape
  * does not change).  Without a neighbour the triangle is deleted.  Uses the adjacency
  * and rebuilds it.  GM_ERR_MEMORY. */
-static gm_status remove_flat(gm_surface *s)
+static gm_status remove_assembly_flat(gm_surface *s)
 {
   unsigned char *used = NULL;
   GM_TRY(GM_RESIZE(used, 0, s->n + 1));
   gm_status status = GM_OK;
   for (int round = 0; status == GM_OK && round < ROUNDS; ++round) {
     memset(used, 0, (size_t)s->n);
-    if (swap_flat(s, used) == 0) break;
+    if (swap_assembly_flat(s, used) == 0) break;
     status = gm_adjacency_link(s, NULL);
   }
   GM_FREE(used);
   GM_TRY(status);
   const gm_index before = s->n;
   for (gm_index t = 0; t < s->n; ++t) {
-    if (triangle_has_area(s, t)) continue;
-    gm_adjacency_note(&s->found.flat, triangle_middle(s, t));
+    if (assembly_triangle_has_area(s, t)) continue;
+    gm_adjacency_note(&s->found.flat, assembly_triangle_middle(s, t));
     s->corner[t][0] = -1;
   }
-  drop_marked(s);
+  drop_assembly_marked(s);
   return s->n < before ? gm_adjacency_link(s, NULL) : GM_OK;
 }
 
@@ -387,17 +388,18 @@ static const double farthest = 1.0e30;
 
 /* --- check of the input ----------------------------------------------------------- */
 
-static bool is_usable_number(double x)
+static bool is_assembly_usable_number(double x)
 {
   return fabs(x) <= farthest; /* false for NaN */
 }
 
-static gm_status check_corners(const gm_vec3 *corner, gm_index n,
-                               const char *name)
+static gm_status check_assembly_corners(const gm_vec3 *corner, gm_index n,
+                                        const char *name)
 {
   for (gm_index c = 0; c < 3 * n; ++c) {
     const gm_vec3 p = corner[c];
-    if (is_usable_number(p.x) && is_usable_number(p.y) && is_usable_number(p.z))
+    if (is_assembly_usable_number(p.x) && is_assembly_usable_number(p.y) &&
+        is_assembly_usable_number(p.z))
       continue;
     return gm_fail(GM_ERR_INPUT,
                    "surface '%s': triangle %d has the corner (%g %g %g); "
@@ -407,7 +409,7 @@ static gm_status check_corners(const gm_vec3 *corner, gm_index n,
   return GM_OK;
 }
 
-static gm_status reserve_surface(gm_surface *s)
+static gm_status reserve_assembly_surface(gm_surface *s)
 {
   GM_TRY(GM_RESIZE(s->corner, 0, s->n));
   GM_TRY(GM_RESIZE(s->across, 0, s->n));
@@ -419,7 +421,7 @@ static gm_status reserve_surface(gm_surface *s)
   return GM_RESIZE(s->sheet, 0, s->n);
 }
 
-static gm_status take_groups(gm_surface *s, const gm_soup *soup)
+static gm_status take_assembly_groups(gm_surface *s, const gm_soup *soup)
 {
   s->n_groups = soup->n_groups > 0 ? soup->n_groups : 1;
   GM_TRY(GM_RESIZE(s->group_name, 0, s->n_groups));
@@ -434,23 +436,23 @@ static gm_status take_groups(gm_surface *s, const gm_soup *soup)
 
 /* --- measures ---------------------------------------------------------------------- */
 
-static double surface_diagonal(const gm_surface *s)
+static double assembly_surface_diagonal(const gm_surface *s)
 {
   return gm_norm(gm_sub(s->max, s->min));
 }
 
-static void set_normals(gm_surface *s)
+static void set_assembly_normals(gm_surface *s)
 {
   for (gm_index t = 0; t < s->n; ++t) {
     gm_vec3 twice;
-    (void)normal_of(s, t, &twice);
+    (void)assembly_normal(s, t, &twice);
     s->normal[t] = gm_unit(twice);
   }
 }
 
 /* Closed surface: volume and centroid, from tetrahedra with their apex at the centre of
  * the bounding box.  Open surface: area and centroid, from its triangles. */
-static void measure_surface(gm_surface *s)
+static void measure_assembly_surface(gm_surface *s)
 {
   const gm_vec3 o = gm_scale(0.5, gm_add(s->min, s->max));
   double area = 0.0, six = 0.0;
@@ -478,21 +480,22 @@ static void measure_surface(gm_surface *s)
 /* --- the steps --------------------------------------------------------------------- */
 
 /* Shares points and links triangles. Where edges stay open, joins nearby points. */
-static gm_status link_up(gm_surface *s, const gm_vec3 *corner)
+static gm_status link_up_assembly(gm_surface *s, const gm_vec3 *corner)
 {
-  GM_TRY(weld_equal(s, corner));
+  GM_TRY(weld_assembly_equal(s, corner));
   gm_surface_bound(s);
-  remove_collapsed(s);
+  remove_assembly_collapsed(s);
   if (s->facing == GM_FACING_AUTO || s->facing == GM_FACING_OUTSIDE)
     GM_TRY(gm_close_shared(s));
-  GM_TRY(remove_repeated(s));
+  GM_TRY(remove_assembly_repeated(s));
   unsigned char *open = NULL;
   GM_TRY(GM_RESIZE(open, 0, s->n + 1));
   gm_status status = gm_adjacency_link(s, open);
   if (status == GM_OK && s->found.open.n > 0) {
-    status = weld_open(s, open, join_tolerance * surface_diagonal(s));
-    remove_collapsed(s);
-    if (status == GM_OK) status = remove_repeated(s);
+    status = weld_assembly_open(s, open,
+                                join_tolerance * assembly_surface_diagonal(s));
+    remove_assembly_collapsed(s);
+    if (status == GM_OK) status = remove_assembly_repeated(s);
     if (status == GM_OK) status = gm_adjacency_link(s, NULL);
   }
   GM_FREE(open);
@@ -500,7 +503,7 @@ static gm_status link_up(gm_surface *s, const gm_vec3 *corner)
 }
 
 /* Counts tiny shells, if there are several shells. */
-static gm_status find_specks(gm_surface *s)
+static gm_status find_assembly_specks(gm_surface *s)
 {
   gm_vec3 *box = NULL;
   if (s->n_shells < 2) return GM_OK;
@@ -517,14 +520,14 @@ static gm_status find_specks(gm_surface *s)
   }
   for (gm_index k = 0; k < s->n_shells; ++k) {
     if (gm_norm(gm_sub(box[2 * k + 1], box[2 * k])) <
-        speck_size * surface_diagonal(s))
+        speck_size * assembly_surface_diagonal(s))
       gm_adjacency_note(&s->found.speck, box[2 * k]);
   }
   GM_FREE(box);
   return GM_OK;
 }
 
-static gm_surface_kind surface_kind_of(gm_surface *s)
+static gm_surface_kind assembly_surface_kind(gm_surface *s)
 {
   s->n_sheets = 0;
   for (gm_index t = 0; t < s->n; ++t)
@@ -539,12 +542,12 @@ static gm_surface_kind surface_kind_of(gm_surface *s)
 
 /* Orients the surface and classifies it, taking into account the facing that the user
  * gave. */
-static gm_status judge_surface(gm_surface *s, const char *name)
+static gm_status judge_assembly_surface(gm_surface *s, const char *name)
 {
   gm_index *unit = NULL, n_units;
   GM_TRY(GM_RESIZE(unit, 0, s->n));
   gm_status status = gm_shells_orient(s, unit, &n_units);
-  set_normals(s);
+  set_assembly_normals(s);
   if (status == GM_OK) status = gm_adjacency_count_fans(s);
   if (status == GM_OK) status = gm_shells_number(s);
   if (status == GM_OK) status = gm_shells_classify(s, unit, n_units);
@@ -563,8 +566,8 @@ static gm_status judge_surface(gm_surface *s, const char *name)
   if (s->facing == GM_FACING_BOTH) memset(s->sheet, 1, (size_t)s->n);
   GM_TRY(gm_shells_face_outwards(s));
   GM_TRY(gm_intersections_count(s));
-  GM_TRY(find_specks(s));
-  s->kind = surface_kind_of(s);
+  GM_TRY(find_assembly_specks(s));
+  s->kind = assembly_surface_kind(s);
   if (forced && s->kind == GM_SURFACE_SHEET) {
     return gm_fail(GM_ERR_INPUT,
                    "surface '%s' encloses no volume: it has no inside; use "
@@ -574,7 +577,7 @@ static gm_status judge_surface(gm_surface *s, const char *name)
   return GM_OK;
 }
 
-static void turn_inwards(gm_surface *s)
+static void turn_assembly_inwards(gm_surface *s)
 {
   for (gm_index t = 0; t < s->n; ++t) {
     gm_shells_turn(s, t);
@@ -582,14 +585,14 @@ static void turn_inwards(gm_surface *s)
   }
 }
 
-static gm_status build_surface(gm_surface *s, const gm_soup *soup,
-                               const char *name)
+static gm_status build_assembly_surface(gm_surface *s, const gm_soup *soup,
+                                        const char *name)
 {
-  GM_TRY(check_corners(soup->corner, soup->n, name));
-  GM_TRY(reserve_surface(s));
-  GM_TRY(take_groups(s, soup));
-  GM_TRY(link_up(s, soup->corner));
-  GM_TRY(remove_flat(s));
+  GM_TRY(check_assembly_corners(soup->corner, soup->n, name));
+  GM_TRY(reserve_assembly_surface(s));
+  GM_TRY(take_assembly_groups(s, soup));
+  GM_TRY(link_up_assembly(s, soup->corner));
+  GM_TRY(remove_assembly_flat(s));
   if (s->facing != GM_FACING_BOTH) GM_TRY(gm_close_missing(s));
   if (s->n == 0) {
     return gm_fail(GM_ERR_INPUT,
@@ -597,11 +600,11 @@ static gm_status build_surface(gm_surface *s, const gm_soup *soup,
                    "again, in its true size",
                    name);
   }
-  GM_TRY(compact_points(s));
+  GM_TRY(compact_assembly_points(s));
   gm_surface_bound(s);
-  GM_TRY(judge_surface(s, name));
-  measure_surface(s);
-  if (s->facing == GM_FACING_INSIDE) turn_inwards(s);
+  GM_TRY(judge_assembly_surface(s, name));
+  measure_assembly_surface(s);
+  if (s->facing == GM_FACING_INSIDE) turn_assembly_inwards(s);
   return GM_OK;
 }
 
@@ -623,7 +626,7 @@ gm_status gm_assemble_soup(gm_surface *surface, const gm_soup *soup,
   }
   surface->n = surface->found.n_given = soup->n;
   surface->facing = facing;
-  const gm_status status = build_surface(surface, soup, name);
+  const gm_status status = build_assembly_surface(surface, soup, name);
   if (status != GM_OK) gm_surface_clear(surface);
   return status;
 }

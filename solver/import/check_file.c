@@ -27,7 +27,7 @@ typedef struct cursor {
 /* --- words and numbers -------------------------------------------------------------- */
 
 /* Line number of the current position in a text. */
-static long cursor_line(const cursor *c)
+static long file_cursor_line(const cursor *c)
 {
   long line = 1;
   for (const char *p = c->from; p < c->at; ++p)
@@ -35,28 +35,29 @@ static long cursor_line(const cursor *c)
   return line;
 }
 
-static gm_status refuse_mesh(const cursor *c, const char *what)
+static gm_status refuse_file_mesh(const cursor *c, const char *what)
 {
   if (c->form == TEXT) {
-    return gm_fail(GM_ERR_INPUT, "%s:%ld: %s", c->path, cursor_line(c), what);
+    return gm_fail(GM_ERR_INPUT, "%s:%ld: %s", c->path, file_cursor_line(c),
+                   what);
   }
   return gm_fail(GM_ERR_INPUT, "'%s', byte %zu: %s", c->path,
                  (size_t)(c->at - c->from), what);
 }
 
-static bool is_blank(char letter)
+static bool is_file_blank(char letter)
 {
   return letter == ' ' || (letter >= '\t' && letter <= '\r');
 }
 
 /* Skips blanks and, in OFF files, comments. */
-static void skip_blanks(cursor *c, char comment)
+static void skip_file_blanks(cursor *c, char comment)
 {
   while (c->at < c->end) {
     if (comment && *c->at == comment) {
       while (c->at < c->end && *c->at != '\n')
         ++c->at;
-    } else if (is_blank(*c->at)) {
+    } else if (is_file_blank(*c->at)) {
       ++c->at;
     } else {
       return;
@@ -64,20 +65,20 @@ static void skip_blanks(cursor *c, char comment)
   }
 }
 
-static void skip_mesh_line(cursor *c)
+static void skip_file_mesh_line(cursor *c)
 {
   while (c->at < c->end && *c->at != '\n')
     ++c->at;
 }
 
 /* Reads a number from text; false if there is none. */
-static bool text_number(cursor *c, char comment, double *value)
+static bool file_text_number(cursor *c, char comment, double *value)
 {
-  skip_blanks(c, comment);
+  skip_file_blanks(c, comment);
   char *rest;
   if (c->at == c->end) return false;
   *value = strtod(c->at, &rest);
-  if (rest == c->at || (rest < c->end && !is_blank(*rest))) return false;
+  if (rest == c->at || (rest < c->end && !is_file_blank(*rest))) return false;
   c->at = rest;
   return true;
 }
@@ -86,7 +87,7 @@ typedef enum type { INT8, UINT8, INT16, UINT16, INT32, UINT32, F32, F64 } type;
 
 static const int size_of[] = {1, 1, 2, 2, 4, 4, 4, 8};
 
-static bool binary_number(cursor *c, type t, double *value)
+static bool file_binary_number(cursor *c, type t, double *value)
 {
   unsigned char b[8] = {0};
   const int n = size_of[t];
@@ -105,18 +106,18 @@ static bool binary_number(cursor *c, type t, double *value)
   return true;
 }
 
-static bool read_mesh_number(cursor *c, type t, double *value)
+static bool read_file_mesh_number(cursor *c, type t, double *value)
 {
-  return c->form == TEXT ? text_number(c, 0, value)
-                         : binary_number(c, t, value);
+  return c->form == TEXT ? file_text_number(c, 0, value)
+                         : file_binary_number(c, t, value);
 }
 
 static gm_status check_line_end(cursor *c, char comment)
 {
-  if (c->form == TEXT) skip_blanks(c, comment);
+  if (c->form == TEXT) skip_file_blanks(c, comment);
   return c->at == c->end
              ? GM_OK
-             : refuse_mesh(
+             : refuse_file_mesh(
                    c,
                    "the file continues after the last element in its header");
 }
@@ -141,7 +142,7 @@ typedef struct head {
   element element[ELEMENTS];
 } head;
 
-static bool read_type(const char *word, type *t)
+static bool read_file_type(const char *word, type *t)
 {
   static const char *const names[][2] = {
       {"char", "int8"},     {"uchar", "uint8"},   {"short", "int16"},
@@ -156,11 +157,11 @@ static bool read_type(const char *word, type *t)
 }
 
 /* Reads one line of the header as words; false at its end. */
-static bool read_line(cursor *c, char word[5][WORD], int *n)
+static bool read_file_line(cursor *c, char word[5][WORD], int *n)
 {
   char line[512];
   const char *from = c->at;
-  skip_mesh_line(c);
+  skip_file_mesh_line(c);
   if (c->at == c->end) return false;
   snprintf(line, sizeof line, "%.*s", (int)(c->at - from), from);
   ++c->at;
@@ -171,20 +172,20 @@ static bool read_line(cursor *c, char word[5][WORD], int *n)
   return true;
 }
 
-static bool add_property(head *h, char word[5][WORD])
+static bool add_file_property(head *h, char word[5][WORD])
 {
   if (h->n == 0) return false;
   element *e = &h->element[h->n - 1];
   if (e->n_properties == PROPERTIES) return false;
   property *p = &e->property[e->n_properties++];
   p->list = strcmp(word[1], "list") == 0;
-  if (!p->list) return read_type(word[1], &p->of);
+  if (!p->list) return read_file_type(word[1], &p->of);
   p->corners = strncmp(word[4], "vertex_ind", 10) == 0;
-  return read_type(word[2], &p->count) && p->count < F32 &&
-         read_type(word[3], &p->of);
+  return read_file_type(word[2], &p->count) && p->count < F32 &&
+         read_file_type(word[3], &p->of);
 }
 
-static bool add_element(head *h, char word[5][WORD])
+static bool add_file_element(head *h, char word[5][WORD])
 {
   char *rest;
   if (h->n == ELEMENTS) return false;
@@ -194,7 +195,7 @@ static bool add_element(head *h, char word[5][WORD])
   return rest != word[2] && !*rest && e->n >= 0.0 && e->n < 4294967296.0;
 }
 
-static bool read_ply_form(const char *word, enum form *form)
+static bool read_file_ply_form(const char *word, enum form *form)
 {
   static const char *const names[] = {"ascii", "binary_little_endian",
                                       "binary_big_endian"};
@@ -207,47 +208,49 @@ static bool read_ply_form(const char *word, enum form *form)
   return false;
 }
 
-static gm_status read_head(cursor *c, head *h, enum form *form)
+static gm_status read_file_head(cursor *c, head *h, enum form *form)
 {
   char word[5][WORD];
   int n;
-  bool good = read_line(c, word, &n) && strcmp(word[0], "ply") == 0;
+  bool good = read_file_line(c, word, &n) && strcmp(word[0], "ply") == 0;
   if (!good)
-    return refuse_mesh(c, "not a PLY file: it does not begin with 'ply'");
+    return refuse_file_mesh(c, "not a PLY file: it does not begin with 'ply'");
   for (bool formed = false;;) {
-    if (!read_line(c, word, &n)) {
-      return refuse_mesh(c, "the header has no end: expected 'end_header'");
+    if (!read_file_line(c, word, &n)) {
+      return refuse_file_mesh(c,
+                              "the header has no end: expected 'end_header'");
     }
     if (strcmp(word[0], "end_header") == 0) {
-      return formed ? GM_OK : refuse_mesh(c, "the header names no format");
+      return formed ? GM_OK : refuse_file_mesh(c, "the header names no format");
     }
     if (strcmp(word[0], "format") == 0) {
-      good = formed = read_ply_form(word[1], form);
+      good = formed = read_file_ply_form(word[1], form);
     } else if (strcmp(word[0], "element") == 0) {
-      good = add_element(h, word);
+      good = add_file_element(h, word);
     } else if (strcmp(word[0], "property") == 0) {
-      good = add_property(h, word);
+      good = add_file_property(h, word);
     } else {
       good = n < 1 || strcmp(word[0], "comment") == 0 ||
              strcmp(word[0], "obj_info") == 0;
     }
     if (!good)
-      return refuse_mesh(c,
-                         "the previous line does not belong in a PLY header");
+      return refuse_file_mesh(
+          c, "the previous line does not belong in a PLY header");
   }
 }
 
-static gm_status step_over(cursor *c, const property *p, double points)
+static gm_status step_over_file(cursor *c, const property *p, double points)
 {
   double n = 1.0, value;
-  if (p->list && !read_mesh_number(c, p->count, &n)) n = -1.0;
+  if (p->list && !read_file_mesh_number(c, p->count, &n)) n = -1.0;
   if (!(n >= 0.0 && n <= 1.0e6)) {
-    return refuse_mesh(
+    return refuse_file_mesh(
         c, "the file is cut off here, or a list has no valid length");
   }
   for (int k = 0; k < (int)n; ++k) {
-    if (!read_mesh_number(c, p->of, &value)) {
-      return refuse_mesh(c, "the file is cut off here, or a number is invalid");
+    if (!read_file_mesh_number(c, p->of, &value)) {
+      return refuse_file_mesh(
+          c, "the file is cut off here, or a number is invalid");
     }
     if (p->corners && !(value >= 0.0 && value < points)) {
       char text[96];
@@ -255,13 +258,13 @@ static gm_status step_over(cursor *c, const property *p, double points)
                "the corner %.10g is none of the %.10g points, which are "
                "numbered from 0",
                value, points);
-      return refuse_mesh(c, text);
+      return refuse_file_mesh(c, text);
     }
   }
   return GM_OK;
 }
 
-static gm_status step_over_all(cursor *c, const head *h)
+static gm_status step_over_file_all(cursor *c, const head *h)
 {
   double points = 0.0;
   for (int k = 0; k < h->n; ++k) {
@@ -272,9 +275,9 @@ static gm_status step_over_all(cursor *c, const head *h)
     if (e->n_properties == 0) continue;
     for (double i = 0.0; i < e->n; ++i) {
       for (int p = 0; p < e->n_properties; ++p)
-        GM_TRY(step_over(c, &e->property[p], points));
+        GM_TRY(step_over_file(c, &e->property[p], points));
       if (c->form == TEXT)
-        skip_mesh_line(c); /* Assimp reads no more of it either */
+        skip_file_mesh_line(c); /* Assimp reads no more of it either */
     }
   }
   return check_line_end(c, 0);
@@ -289,9 +292,9 @@ gm_status gm_check_file_ply(const char *path)
   head h;
   memset(&h, 0, sizeof h);
   enum form form = TEXT;
-  gm_status status = read_head(&c, &h, &form);
+  gm_status status = read_file_head(&c, &h, &form);
   c.form = form;
-  if (status == GM_OK) status = step_over_all(&c, &h);
+  if (status == GM_OK) status = step_over_file_all(&c, &h);
   GM_FREE(bytes);
   return status;
 }
@@ -299,16 +302,17 @@ gm_status gm_check_file_ply(const char *path)
 /* --- OFF -----------------------------------------------------------------------------
  */
 
-static gm_status step_over_face(cursor *c, double points)
+static gm_status step_over_file_face(cursor *c, double points)
 {
   double n, corner;
-  if (!text_number(c, '#', &n) || !(n >= 1.0 && n <= 1.0e6)) {
-    return refuse_mesh(
+  if (!file_text_number(c, '#', &n) || !(n >= 1.0 && n <= 1.0e6)) {
+    return refuse_file_mesh(
         c, "the file is cut off here, or a face has no valid length");
   }
   for (int k = 0; k < (int)n; ++k) {
-    if (!text_number(c, '#', &corner)) {
-      return refuse_mesh(c, "the file is cut off here, or a number is invalid");
+    if (!file_text_number(c, '#', &corner)) {
+      return refuse_file_mesh(
+          c, "the file is cut off here, or a number is invalid");
     }
     if (!(corner >= 0.0 && corner < points)) {
       char text[96];
@@ -316,33 +320,37 @@ static gm_status step_over_face(cursor *c, double points)
                "the corner %.10g is none of the %.10g points, which are "
                "numbered from 0",
                corner, points);
-      return refuse_mesh(c, text);
+      return refuse_file_mesh(c, text);
     }
   }
-  skip_mesh_line(c); /* skips the colour of the face */
+  skip_file_mesh_line(c); /* skips the colour of the face */
   return GM_OK;
 }
 
-static gm_status step_over_off(cursor *c)
+static gm_status step_over_file_off(cursor *c)
 {
   double n[3], value;
-  skip_blanks(c, '#');
-  if (c->end - c->at < 4 || memcmp(c->at, "OFF", 3) || !is_blank(c->at[3])) {
+  skip_file_blanks(c, '#');
+  if (c->end - c->at < 4 || memcmp(c->at, "OFF", 3) ||
+      !is_file_blank(c->at[3])) {
     return GM_OK; /* another kind of file: not checked */
   }
   c->at += 3;
   for (int k = 0; k < 3; ++k) {
-    if (!text_number(c, '#', &n[k]) || !(n[k] >= 0.0 && n[k] < 4294967296.0)) {
-      return refuse_mesh(c, "expected the numbers of points, faces and edges");
+    if (!file_text_number(c, '#', &n[k]) ||
+        !(n[k] >= 0.0 && n[k] < 4294967296.0)) {
+      return refuse_file_mesh(
+          c, "expected the numbers of points, faces and edges");
     }
   }
   for (double i = 0.0; i < 3.0 * n[0]; ++i) {
-    if (!text_number(c, '#', &value)) {
-      return refuse_mesh(c, "the file is cut off here, or a number is invalid");
+    if (!file_text_number(c, '#', &value)) {
+      return refuse_file_mesh(
+          c, "the file is cut off here, or a number is invalid");
     }
   }
   for (double i = 0.0; i < n[1]; ++i)
-    GM_TRY(step_over_face(c, n[0]));
+    GM_TRY(step_over_file_face(c, n[0]));
   return check_line_end(c, '#');
 }
 
@@ -352,7 +360,7 @@ gm_status gm_check_file_off(const char *path)
   size_t size;
   GM_TRY(gm_regular_read(path, &bytes, &size));
   cursor c = {path, bytes, bytes, bytes + size, TEXT};
-  const gm_status status = step_over_off(&c);
+  const gm_status status = step_over_file_off(&c);
   GM_FREE(bytes);
   return status;
 }
@@ -363,11 +371,11 @@ gm_status gm_check_file_off(const char *path)
 enum { POINT, TEXTURE, NORMAL, KINDS };
 
 /* The kind of numbers that a line of an OBJ file has ("v ", "vt ", "vn "), or -1. */
-static int kind_of_line(const char *at)
+static int file_kind_of_line(const char *at)
 {
   if (at[0] != 'v') return -1;
-  if (is_blank(at[1])) return POINT;
-  if (at[1] && is_blank(at[2]))
+  if (is_file_blank(at[1])) return POINT;
+  if (at[1] && is_file_blank(at[2]))
     return at[1] == 't' ? TEXTURE : at[1] == 'n' ? NORMAL : -1;
   return -1;
 }
@@ -378,7 +386,7 @@ static gm_status check_corner(cursor *c, const long n[KINDS])
   static const char *const kinds[] = {"point", "texture coordinate", "normal"};
   for (int k = POINT; k < KINDS; ++k) {
     char *rest;
-    if (is_blank(*c->at)) break; /* "1//": strtol would step over it */
+    if (is_file_blank(*c->at)) break; /* "1//": strtol would step over it */
     const long i = strtol(c->at, &rest, 10);
     if (rest != c->at && (i == 0 || i > n[k] || i < -n[k])) {
       char text[160];
@@ -387,13 +395,13 @@ static gm_status check_corner(cursor *c, const long n[KINDS])
                n[k],
                k == POINT ? "expected 1 to their number, or less than 0"
                           : "leave them out of the faces (f 1 2 3)");
-      return refuse_mesh(c, text);
+      return refuse_file_mesh(c, text);
     }
     c->at = rest;
     if (*c->at != '/') break;
     ++c->at;
   }
-  while (c->at < c->end && !is_blank(*c->at))
+  while (c->at < c->end && !is_file_blank(*c->at))
     ++c->at;
   return GM_OK;
 }
@@ -404,21 +412,21 @@ static gm_status check_face_line(cursor *c, const long n[KINDS])
   while (line < c->end && *line != '\n')
     ++line;
   for (;;) {
-    while (c->at < line && is_blank(*c->at))
+    while (c->at < line && is_file_blank(*c->at))
       ++c->at;
     if (c->at >= line) return GM_OK;
     if (*c->at == '#')
-      return refuse_mesh(
+      return refuse_file_mesh(
           c, "the reader takes a comment behind a face for a corner; "
              "write it in a line of its own");
     GM_TRY(check_corner(c, n));
   }
 }
 
-static void next_mesh_line(cursor *c)
+static void file_next_mesh_line(cursor *c)
 {
-  skip_mesh_line(c);
-  skip_blanks(c, 0);
+  skip_file_mesh_line(c);
+  skip_file_blanks(c, 0);
 }
 
 gm_status gm_check_file_obj(const char *path)
@@ -429,14 +437,14 @@ gm_status gm_check_file_obj(const char *path)
   gm_status status = gm_regular_read(path, &bytes, &size);
   GM_TRY(status);
   cursor c = {path, bytes, bytes, bytes + size, TEXT};
-  for (skip_blanks(&c, 0); c.at < c.end; next_mesh_line(&c)) {
-    const int kind = kind_of_line(c.at);
+  for (skip_file_blanks(&c, 0); c.at < c.end; file_next_mesh_line(&c)) {
+    const int kind = file_kind_of_line(c.at);
     if (kind >= 0) ++n[kind];
   }
   c.at = bytes;
-  for (skip_blanks(&c, 0); c.at < c.end && status == GM_OK;
-       next_mesh_line(&c)) {
-    if (c.at[0] != 'f' || !is_blank(c.at[1])) continue;
+  for (skip_file_blanks(&c, 0); c.at < c.end && status == GM_OK;
+       file_next_mesh_line(&c)) {
+    if (c.at[0] != 'f' || !is_file_blank(c.at[1])) continue;
     ++c.at;
     status = check_face_line(&c, n);
   }

@@ -45,7 +45,7 @@ static void limit_child(int which, size_t value)
 }
 
 /* Bytes mapped so far; with a sanitizer these are terabytes already before main. */
-static size_t mapped_bytes(void)
+static size_t child_mapped_bytes(void)
 {
   unsigned long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");
@@ -69,7 +69,7 @@ be_child(const gm_child_limits *l, gm_child_work *work, const void *of, int out)
     signal(ends[k], SIG_DFL);
   limit_child(RLIMIT_CORE, 0);
   limit_child(RLIMIT_CPU, (size_t)l->seconds);
-  limit_child(RLIMIT_AS, mapped_bytes() + l->memory);
+  limit_child(RLIMIT_AS, child_mapped_bytes() + l->memory);
   work(of, out);
   _exit(0);
 }
@@ -79,8 +79,8 @@ be_child(const gm_child_limits *l, gm_child_work *work, const void *of, int out)
 typedef enum ending { ENDED, LATE, TOO_MUCH, NO_MEMORY } ending;
 
 /* Reads to the end of the pipe. */
-static ending take_all(int in, const gm_child_limits *l, char **bytes,
-                       size_t *size)
+static ending take_child_all(int in, const gm_child_limits *l, char **bytes,
+                             size_t *size)
 {
   size_t capacity = 0;
   const double deadline = gm_clock_now() + 4.0 * l->seconds;
@@ -155,7 +155,7 @@ gm_status gm_child_run(const gm_child_limits *limits, gm_child_work *work,
     be_child(limits, work, of, ends[1]);
   }
   close(ends[1]);
-  const ending how = take_all(ends[0], limits, bytes, size);
+  const ending how = take_child_all(ends[0], limits, bytes, size);
   close(ends[0]);
   /* otherwise the pipe was closed, so the child has finished */
   if (how != ENDED) kill(child, SIGKILL);

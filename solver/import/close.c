@@ -15,13 +15,13 @@
 /* cosine of the angle by which a filled triangle continues a neighbour */
 static const double smooth = 0.866;
 
-static gm_vec3 rim_area(const gm_surface *s, const gm_index c[3])
+static gm_vec3 close_rim_area(const gm_surface *s, const gm_index c[3])
 {
   const gm_vec3 a = s->point[c[0]];
   return gm_cross(gm_sub(s->point[c[1]], a), gm_sub(s->point[c[2]], a));
 }
 
-static gm_vec3 rim_middle(const gm_surface *s, const gm_index c[3])
+static gm_vec3 close_rim_middle(const gm_surface *s, const gm_index c[3])
 {
   return gm_scale(1.0 / 3.0, gm_add(s->point[c[0]],
                                     gm_add(s->point[c[1]], s->point[c[2]])));
@@ -35,7 +35,7 @@ typedef struct triple {
   int odd;
 } triple;
 
-static triple triple_of(const gm_surface *s, gm_index t)
+static triple close_triple(const gm_surface *s, gm_index t)
 {
   const gm_index *c = s->corner[t];
   int low = 0;
@@ -45,7 +45,7 @@ static triple triple_of(const gm_surface *s, gm_index t)
   return (triple){{c[low], b < d ? b : d, b < d ? d : b}, t, b > d};
 }
 
-static int rims_by_triple(const void *a, const void *b)
+static int close_rims_by_triple(const void *a, const void *b)
 {
   const triple *p = a, *q = b;
   for (int k = 0; k < 3; ++k) {
@@ -56,16 +56,16 @@ static int rims_by_triple(const void *a, const void *b)
 
 /* other[t]: the only triangle with the same corners, in the other orientation; -1: none,
  * or several. */
-static gm_status find_rim_pairs(const gm_surface *s, gm_index *other,
-                                gm_index *n)
+static gm_status find_close_rim_pairs(const gm_surface *s, gm_index *other,
+                                      gm_index *n)
 {
   triple *list = NULL;
   GM_TRY(GM_RESIZE(list, 0, s->n + 1));
   for (gm_index t = 0; t < s->n; ++t) {
-    list[t] = triple_of(s, t);
+    list[t] = close_triple(s, t);
     other[t] = -1;
   }
-  qsort(list, (size_t)s->n, sizeof *list, rims_by_triple);
+  qsort(list, (size_t)s->n, sizeof *list, close_rims_by_triple);
   for (gm_index k = 0, end; k < s->n; k = end) {
     for (end = k + 1;
          end < s->n && !memcmp(list[end].c, list[k].c, sizeof list[k].c);)
@@ -82,17 +82,17 @@ static gm_status find_rim_pairs(const gm_surface *s, gm_index *other,
 enum { BORDERED = 1, LOOSE = 2 };
 
 /* Joins pairs to regions over edges that belong to pairs alone. */
-static void join_edge(const gm_half_edge *side, gm_index i, gm_index j,
-                      gm_index *region)
+static void join_close_edge(const gm_half_edge *side, gm_index i, gm_index j,
+                            gm_index *region)
 {
   for (gm_index k = i + 1; k < j; ++k)
     gm_union_find_join(region, side[i].at / 3, side[k].at / 3);
 }
 
 /* Notes what is at an edge of a region beside its pairs. */
-static void note_edge(const gm_half_edge *side, gm_index i, gm_index j,
-                      const gm_index *other, gm_index pairs, gm_index *region,
-                      unsigned char *state)
+static void note_close_edge(const gm_half_edge *side, gm_index i, gm_index j,
+                            const gm_index *other, gm_index pairs,
+                            gm_index *region, unsigned char *state)
 {
   const gm_index others = j - i - pairs;
   for (gm_index k = i; k < j; ++k) {
@@ -104,9 +104,9 @@ static void note_edge(const gm_half_edge *side, gm_index i, gm_index j,
   }
 }
 
-static void find_regions(const gm_surface *s, const gm_half_edge *side,
-                         const gm_index *other, gm_index *region,
-                         unsigned char *state)
+static void find_close_regions(const gm_surface *s, const gm_half_edge *side,
+                               const gm_index *other, gm_index *region,
+                               unsigned char *state)
 {
   gm_union_find_init(region, s->n);
   for (gm_index t = 0; t < s->n; ++t)
@@ -118,19 +118,19 @@ static void find_regions(const gm_surface *s, const gm_half_edge *side,
       for (gm_index k = i; k < j; ++k)
         pairs += other[side[k].at / 3] >= 0;
       if (pass == 1 && pairs > 0)
-        note_edge(side, i, j, other, pairs, region, state);
-      if (pass == 0 && pairs == j - i) join_edge(side, i, j, region);
+        note_close_edge(side, i, j, other, pairs, region, state);
+      if (pass == 0 && pairs == j - i) join_close_edge(side, i, j, region);
     }
   }
 }
 
-static void drop_regions(gm_surface *s, const gm_index *other, gm_index *region,
-                         const unsigned char *state)
+static void drop_close_regions(gm_surface *s, const gm_index *other,
+                               gm_index *region, const unsigned char *state)
 {
   gm_index kept = 0;
   for (gm_index t = 0; t < s->n; ++t) {
     if (other[t] >= 0 && state[gm_union_find_root(region, t)] == BORDERED) {
-      gm_adjacency_note(&s->found.shared, rim_middle(s, s->corner[t]));
+      gm_adjacency_note(&s->found.shared, close_rim_middle(s, s->corner[t]));
       continue;
     }
     memmove(s->corner[kept], s->corner[t], sizeof s->corner[0]);
@@ -145,14 +145,14 @@ gm_status gm_close_shared(gm_surface *s)
   unsigned char *state = NULL;
   gm_half_edge *side = NULL;
   gm_status status = GM_RESIZE(other, 0, s->n + 1);
-  if (status == GM_OK) status = find_rim_pairs(s, other, &n);
+  if (status == GM_OK) status = find_close_rim_pairs(s, other, &n);
   if (status == GM_OK && n > 0) {
     status = GM_RESIZE(region, 0, s->n);
     if (status == GM_OK) status = GM_RESIZE(state, 0, s->n);
     if (status == GM_OK) status = gm_adjacency_sort(s, &side);
     if (status == GM_OK) {
-      find_regions(s, side, other, region, state);
-      drop_regions(s, other, region, state);
+      find_close_regions(s, side, other, region, state);
+      drop_close_regions(s, other, region, state);
     }
   }
   GM_FREE(other);
@@ -169,13 +169,13 @@ typedef struct rim {
   gm_index point, end, at;
 } rim;
 
-static int by_point(const void *a, const void *b)
+static int by_close_point(const void *a, const void *b)
 {
   const rim *p = a, *q = b;
   return (p->point > q->point) - (p->point < q->point);
 }
 
-static gm_index find_rim(const rim *list, gm_index n, gm_index point)
+static gm_index find_close_rim(const rim *list, gm_index n, gm_index point)
 {
   gm_index low = 0, high = n;
   while (low < high) {
@@ -188,7 +188,7 @@ static gm_index find_rim(const rim *list, gm_index n, gm_index point)
   return low < n && list[low].point == point ? low : -1;
 }
 
-static gm_status list_rims(const gm_surface *s, rim **list, gm_index *n)
+static gm_status list_close_rims(const gm_surface *s, rim **list, gm_index *n)
 {
   *n = 0;
   *list = NULL;
@@ -197,43 +197,44 @@ static gm_status list_rims(const gm_surface *s, rim **list, gm_index *n)
     if (s->across[at / 3][at % 3] < 0)
       (*list)[(*n)++] =
           (rim){gm_adjacency_start(s, at), gm_adjacency_end(s, at), at};
-  qsort(*list, (size_t)*n, sizeof **list, by_point);
+  qsort(*list, (size_t)*n, sizeof **list, by_close_point);
   return GM_OK;
 }
 
 /* Does the triangle c[3] that fills a hole continue a neighbour? */
-static int continues_rim(const gm_surface *s, const gm_index c[3],
-                         const rim *list, const gm_index row[3])
+static int close_continues_rim(const gm_surface *s, const gm_index c[3],
+                               const rim *list, const gm_index row[3])
 {
-  const gm_vec3 normal = gm_unit(rim_area(s, c));
+  const gm_vec3 normal = gm_unit(close_rim_area(s, c));
   for (int k = 0; k < 3; ++k) {
     const gm_index t = list[row[k]].at / 3;
-    if (gm_dot(normal, gm_unit(rim_area(s, s->corner[t]))) > smooth) return 1;
+    if (gm_dot(normal, gm_unit(close_rim_area(s, s->corner[t]))) > smooth)
+      return 1;
   }
   return 0;
 }
 
 /* Appends the triangle of every hole; none if an open edge is of no such hole. */
-static void fill_hole(gm_surface *s, const rim *list, gm_index n)
+static void fill_close_hole(gm_surface *s, const rim *list, gm_index n)
 {
   gm_index added = 0;
   for (gm_index i = 0; i < n; ++i) {
-    const gm_index second = find_rim(list, n, list[i].end);
+    const gm_index second = find_close_rim(list, n, list[i].end);
     if (second < 0) return;
-    const gm_index third = find_rim(list, n, list[second].end);
+    const gm_index third = find_close_rim(list, n, list[second].end);
     if (third < 0 || list[third].end != list[i].point) return;
     /* the other way around than the triangles beside it */
     const gm_index c[3] = {list[i].point, list[third].point,
                            list[second].point};
     const gm_index row[3] = {i, second, third};
-    if (!continues_rim(s, c, list, row)) return;
+    if (!close_continues_rim(s, c, list, row)) return;
     if (second < i || third < i) continue;
     const gm_index t = s->n + added++;
     memcpy(s->corner[t], c, sizeof c);
     s->group[t] = s->group[list[i].at / 3];
   }
   for (gm_index t = s->n; t < s->n + added; ++t)
-    gm_adjacency_note(&s->found.filled, rim_middle(s, s->corner[t]));
+    gm_adjacency_note(&s->found.filled, close_rim_middle(s, s->corner[t]));
   s->n += added;
 }
 
@@ -252,9 +253,9 @@ gm_status gm_close_missing(gm_surface *s)
   GM_TRY(GM_RESIZE(s->material, s->n, room));
   GM_TRY(GM_RESIZE(s->crossed, s->n, room));
   GM_TRY(GM_RESIZE(s->sheet, s->n, room));
-  gm_status status = list_rims(s, &list, &n);
+  gm_status status = list_close_rims(s, &list, &n);
   const gm_index before = s->n;
-  if (status == GM_OK) fill_hole(s, list, n);
+  if (status == GM_OK) fill_close_hole(s, list, n);
   GM_FREE(list);
   if (status == GM_OK && s->n > before) status = gm_adjacency_link(s, NULL);
   return status;

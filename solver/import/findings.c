@@ -81,8 +81,8 @@ static const gm_finding *finding_of_line(const gm_findings *all, const line *l)
   return (const gm_finding *)((const char *)all + l->offset);
 }
 
-static void add_lines(char *text, const gm_findings *all, const char *what,
-                      const line *list, int n)
+static void add_finding_lines(char *text, const gm_findings *all,
+                              const char *what, const line *list, int n)
 {
   for (int k = 0; k < n; ++k) {
     const gm_finding *f = finding_of_line(all, &list[k]);
@@ -94,7 +94,7 @@ static void add_lines(char *text, const gm_findings *all, const char *what,
   }
 }
 
-static const char *kind_of_mesh(const gm_surface *s)
+static const char *finding_kind_of_mesh(const gm_surface *s)
 {
   if (s->kind == GM_SURFACE_CLOSED) return "closed";
   if (s->kind == GM_SURFACE_SHEET)
@@ -105,7 +105,7 @@ static const char *kind_of_mesh(const gm_surface *s)
   return "solid by winding number";
 }
 
-static const char *side_of_grains(const gm_surface *s)
+static const char *finding_side_of_grains(const gm_surface *s)
 {
   if (s->kind == GM_SURFACE_SHEET) return "on both sides";
   return s->facing == GM_FACING_INSIDE ? "inside" : "outside";
@@ -122,9 +122,9 @@ void gm_findings_text(const gm_surface *s, const char *name,
       "mesh %s: %d triangles, %d shell%s, %.4g x %.4g x %.4g m, %s, grains "
       "%s\n",
       name, s->n, s->n_shells, s->n_shells == 1 ? "" : "s", size.x, size.y,
-      size.z, kind_of_mesh(s), side_of_grains(s));
-  add_lines(text, f, "repaired", mended, MENDED);
-  add_lines(text, f, "found", kept, KEPT);
+      size.z, finding_kind_of_mesh(s), finding_side_of_grains(s));
+  add_finding_lines(text, f, "repaired", mended, MENDED);
+  add_finding_lines(text, f, "found", kept, KEPT);
   if (f->n_dropped > 0) {
     add_finding(text,
                 "  repaired: %d point(s) and line(s) of the file ignored\n",

@@ -26,8 +26,8 @@ typedef struct pair_count {
 } pair_count;
 
 /* Is x, in the plane of t, inside the triangle enlarged by eps? */
-static bool triangle_holds(const gm_surface *s, gm_index t, gm_vec3 x,
-                           double eps)
+static bool intersection_triangle_holds(const gm_surface *s, gm_index t,
+                                        gm_vec3 x, double eps)
 {
   for (int k = 0; k < 3; ++k) {
     const gm_vec3 a = s->point[s->corner[t][k]];
@@ -40,8 +40,8 @@ static bool triangle_holds(const gm_surface *s, gm_index t, gm_vec3 x,
 
 /* Does the segment pq, which lies in the plane of triangle t, overlap it? Clips pq by the
  * three edges. */
-static bool overlaps_side(const gm_surface *s, gm_index t, gm_vec3 p, gm_vec3 q,
-                          double eps)
+static bool intersection_overlaps_side(const gm_surface *s, gm_index t,
+                                       gm_vec3 p, gm_vec3 q, double eps)
 {
   double from = 0.0, to = 1.0;
   const gm_vec3 pq = gm_sub(q, p);
@@ -61,41 +61,42 @@ static bool overlaps_side(const gm_surface *s, gm_index t, gm_vec3 p, gm_vec3 q,
   return from <= to;
 }
 
-static bool side_meets(const gm_surface *s, gm_index t, gm_vec3 p, gm_vec3 q,
-                       double eps)
+static bool intersection_side_meets(const gm_surface *s, gm_index t, gm_vec3 p,
+                                    gm_vec3 q, double eps)
 {
   const gm_vec3 a = s->point[s->corner[t][0]], n = s->normal[t];
   const double dp = gm_dot(n, gm_sub(p, a)), dq = gm_dot(n, gm_sub(q, a));
   if ((dp > eps && dq > eps) || (dp < -eps && dq < -eps)) return false;
-  if (fabs(dp) <= eps && fabs(dq) <= eps) return overlaps_side(s, t, p, q, eps);
+  if (fabs(dp) <= eps && fabs(dq) <= eps)
+    return intersection_overlaps_side(s, t, p, q, eps);
   const double part = dp / (dp - dq);
   const gm_vec3 x = gm_madd(p, fmin(fmax(part, 0.0), 1.0), gm_sub(q, p));
-  return triangle_holds(s, t, x, eps);
+  return intersection_triangle_holds(s, t, x, eps);
 }
 
-static bool any_side_meets(const gm_surface *s, gm_index t, gm_index q,
-                           double eps)
+static bool any_intersection_side_meets(const gm_surface *s, gm_index t,
+                                        gm_index q, double eps)
 {
   for (int k = 0; k < 3; ++k) {
-    if (side_meets(s, t, s->point[s->corner[q][k]],
-                   s->point[s->corner[q][(k + 1) % 3]], eps))
+    if (intersection_side_meets(s, t, s->point[s->corner[q][k]],
+                                s->point[s->corner[q][(k + 1) % 3]], eps))
       return true;
   }
   return false;
 }
 
 /* Does the edge of t opposite to its corner k meet q? */
-static bool opposite_meets(const gm_surface *s, gm_index t, int k, gm_index q,
-                           double eps)
+static bool intersection_opposite_meets(const gm_surface *s, gm_index t, int k,
+                                        gm_index q, double eps)
 {
-  return side_meets(s, q, s->point[s->corner[t][(k + 1) % 3]],
-                    s->point[s->corner[t][(k + 2) % 3]], eps);
+  return intersection_side_meets(s, q, s->point[s->corner[t][(k + 1) % 3]],
+                                 s->point[s->corner[t][(k + 2) % 3]], eps);
 }
 
 /* Are t and q folded onto each other along their shared edge, which starts at corner k of
  * t? `mine` and `other` are the points of t and q opposite to this edge. */
-static bool folded_over(const gm_surface *s, gm_index t, int k, gm_vec3 mine,
-                        gm_vec3 other, double eps)
+static bool intersection_folded_over(const gm_surface *s, gm_index t, int k,
+                                     gm_vec3 mine, gm_vec3 other, double eps)
 {
   const gm_vec3 a = s->point[s->corner[t][k]];
   const gm_vec3 ab = gm_unit(gm_sub(s->point[s->corner[t][(k + 1) % 3]], a));
@@ -105,8 +106,8 @@ static bool folded_over(const gm_surface *s, gm_index t, int k, gm_vec3 mine,
          gm_dot(in, am) * gm_dot(in, ao) > 0.0;
 }
 
-static bool triangles_meet(const gm_surface *s, gm_index t, gm_index q,
-                           double eps)
+static bool intersection_triangles_meet(const gm_surface *s, gm_index t,
+                                        gm_index q, double eps)
 {
   int shared = 0, mine = 0, other = 0, mine_sum = 0, other_sum = 0;
   for (int k = 0; k < 3; ++k) {
@@ -120,24 +121,27 @@ static bool triangles_meet(const gm_surface *s, gm_index t, gm_index q,
     }
   }
   if (shared == 0)
-    return any_side_meets(s, t, q, eps) || any_side_meets(s, q, t, eps);
+    return any_intersection_side_meets(s, t, q, eps) ||
+           any_intersection_side_meets(s, q, t, eps);
   if (shared == 1)
-    return opposite_meets(s, t, mine, q, eps) ||
-           opposite_meets(s, q, other, t, eps);
+    return intersection_opposite_meets(s, t, mine, q, eps) ||
+           intersection_opposite_meets(s, q, other, t, eps);
   if (shared == 3) return true;
   const int apex = 3 - mine_sum, beyond = 3 - other_sum;
-  return folded_over(s, t, (apex + 1) % 3, s->point[s->corner[t][apex]],
-                     s->point[s->corner[q][beyond]], eps);
+  return intersection_folded_over(s, t, (apex + 1) % 3,
+                                  s->point[s->corner[t][apex]],
+                                  s->point[s->corner[q][beyond]], eps);
 }
 
-static bool boxes_apart(const gm_bvh_node *n, gm_vec3 min, gm_vec3 max)
+static bool intersection_boxes_apart(const gm_bvh_node *n, gm_vec3 min,
+                                     gm_vec3 max)
 {
   return n->min.x > max.x || n->max.x < min.x || n->min.y > max.y ||
          n->max.y < min.y || n->min.z > max.z || n->max.z < min.z;
 }
 
-static void count_of(const gm_surface *s, const gm_bvh *tree, gm_index t,
-                     double eps, pair_count *c)
+static void count_of_intersection(const gm_surface *s, const gm_bvh *tree,
+                                  gm_index t, double eps, pair_count *c)
 {
   const gm_vec3 wide = {eps, eps, eps};
   gm_vec3 min = s->point[s->corner[t][0]], max = min;
@@ -153,7 +157,7 @@ static void count_of(const gm_surface *s, const gm_bvh *tree, gm_index t,
   stack[depth++] = 0;
   while (depth > 0) {
     const gm_bvh_node *node = &tree->node[stack[--depth]];
-    if (boxes_apart(node, min, max)) continue;
+    if (intersection_boxes_apart(node, min, max)) continue;
     if (node->left >= 0) {
       stack[depth++] = node->left;
       stack[depth++] = node->right;
@@ -166,7 +170,7 @@ static void count_of(const gm_surface *s, const gm_bvh *tree, gm_index t,
         ++c->crowded;
         return;
       }
-      if (!triangles_meet(s, t, q, eps)) continue;
+      if (!intersection_triangles_meet(s, t, q, eps)) continue;
 #pragma omp atomic write
       s->crossed[t] = 1;
 #pragma omp atomic write
@@ -182,8 +186,8 @@ static void count_of(const gm_surface *s, const gm_bvh *tree, gm_index t,
   }
 }
 
-static gm_finding found_crossings(const gm_surface *s, int64_t n,
-                                  gm_index first)
+static gm_finding intersection_found_crossings(const gm_surface *s, int64_t n,
+                                               gm_index first)
 {
   if (n == 0) return (gm_finding){0};
   return (gm_finding){n < INT32_MAX ? (gm_index)n : INT32_MAX,
@@ -203,7 +207,7 @@ gm_status gm_intersections_count(gm_surface *surface)
     reduction(+ : crossing, meeting, crowded) reduction(min : first_c, first_m)
   for (gm_index t = 0; t < s->n; ++t) {
     pair_count c = {0, 0, first_c, first_m, 0};
-    count_of(s, &tree, t, eps, &c);
+    count_of_intersection(s, &tree, t, eps, &c);
     crossing += c.crossing;
     crowded += c.crowded;
     meeting += c.meeting;
@@ -212,7 +216,7 @@ gm_status gm_intersections_count(gm_surface *surface)
   }
   gm_bvh_clear(&tree);
   surface->found.n_crowded = crowded;
-  surface->found.crossing = found_crossings(s, crossing, first_c);
-  surface->found.meeting = found_crossings(s, meeting, first_m);
+  surface->found.crossing = intersection_found_crossings(s, crossing, first_c);
+  surface->found.meeting = intersection_found_crossings(s, meeting, first_m);
   return GM_OK;
 }

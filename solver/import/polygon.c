@@ -26,12 +26,12 @@ typedef struct ring {
 } ring;
 
 /* Twice the area of a triangle, positive if it turns left. */
-static double twice_area_of(point a, point b, point c)
+static double polygon_twice_area(point a, point b, point c)
 {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-static gm_vec3 vector_area(const gm_vec3 *x, int n)
+static gm_vec3 polygon_vector_area(const gm_vec3 *x, int n)
 {
   gm_vec3 sum = {0.0, 0.0, 0.0};
   for (int k = 1; k + 1 < n; ++k)
@@ -39,9 +39,9 @@ static gm_vec3 vector_area(const gm_vec3 *x, int n)
   return sum;
 }
 
-static void lay_flat(const gm_vec3 *x, int n, ring *r)
+static void lay_polygon_flat(const gm_vec3 *x, int n, ring *r)
 {
-  const gm_vec3 area = vector_area(x, n), normal = gm_unit(area);
+  const gm_vec3 area = polygon_vector_area(x, n), normal = gm_unit(area);
   const gm_vec3 other =
       fabs(normal.x) < 0.6 ? gm_vec(1.0, 0.0, 0.0) : gm_vec(0.0, 1.0, 0.0);
   const gm_vec3 u = gm_unit(gm_cross(other, normal));
@@ -55,47 +55,49 @@ static void lay_flat(const gm_vec3 *x, int n, ring *r)
   }
 }
 
-static double turn_at(const ring *r, int k)
+static double turn_at_polygon(const ring *r, int k)
 {
-  return twice_area_of(r->at[r->last[k]], r->at[k], r->at[r->next[k]]);
+  return polygon_twice_area(r->at[r->last[k]], r->at[k], r->at[r->next[k]]);
 }
 
 /* Is it convex, with a corner at each point, and does it go around once? */
-static int is_convex(const ring *r)
+static int is_polygon_convex(const ring *r)
 {
   for (int k = 0; k < r->n; ++k) {
-    if (!(turn_at(r, k) > nothing * r->area)) return 0;
+    if (!(turn_at_polygon(r, k) > nothing * r->area)) return 0;
     /* the triangles of the fan turn left too */
     if (k > 0 && k + 1 < r->n &&
-        !(twice_area_of(r->at[0], r->at[k], r->at[k + 1]) > 0.0))
+        !(polygon_twice_area(r->at[0], r->at[k], r->at[k + 1]) > 0.0))
       return 0;
   }
   return 1;
 }
 
-static int equal_points(point a, point b)
+static int polygon_equal_points(point a, point b)
 {
   return a.x == b.x && a.y == b.y;
 }
 
 /* Is no other corner in the triangle of corner k, its border included?  Copies of its own
  * corners are not in it: a bridge to a hole has some. */
-static int is_ear(const ring *r, int k)
+static int is_polygon_ear(const ring *r, int k)
 {
   const point a = r->at[r->last[k]], b = r->at[k], c = r->at[r->next[k]];
-  if (!(turn_at(r, k) > nothing * r->area)) return 0;
+  if (!(turn_at_polygon(r, k) > nothing * r->area)) return 0;
   for (int q = r->next[r->next[k]]; q != r->last[k]; q = r->next[q]) {
     const point p = r->at[q];
-    if (equal_points(p, a) || equal_points(p, b) || equal_points(p, c))
+    if (polygon_equal_points(p, a) || polygon_equal_points(p, b) ||
+        polygon_equal_points(p, c))
       continue;
-    if (twice_area_of(a, b, p) >= 0.0 && twice_area_of(b, c, p) >= 0.0 &&
-        twice_area_of(c, a, p) >= 0.0)
+    if (polygon_twice_area(a, b, p) >= 0.0 &&
+        polygon_twice_area(b, c, p) >= 0.0 &&
+        polygon_twice_area(c, a, p) >= 0.0)
       return 0;
   }
   return 1;
 }
 
-static void cut_off(ring *r, int k, int triangle[3])
+static void cut_off_polygon(ring *r, int k, int triangle[3])
 {
   triangle[0] = r->last[k];
   triangle[1] = k;
@@ -106,20 +108,21 @@ static void cut_off(ring *r, int k, int triangle[3])
 
 /* The corner to cut off: the first ear from `at` on; without one, that with the smallest
  * triangle. */
-static int find_ear(const ring *r, int at, int left)
+static int find_polygon_ear(const ring *r, int at, int left)
 {
   int least = at;
   for (int k = at, tried = 0; tried < left; k = r->next[k], ++tried) {
-    if (is_ear(r, k)) return k;
-    if (fabs(turn_at(r, k)) < fabs(turn_at(r, least))) least = k;
+    if (is_polygon_ear(r, k)) return k;
+    if (fabs(turn_at_polygon(r, k)) < fabs(turn_at_polygon(r, least)))
+      least = k;
   }
   return least;
 }
 
-static void split_ring(ring *r, int (*triangle)[3], int *simple)
+static void split_polygon_ring(ring *r, int (*triangle)[3], int *simple)
 {
   double sum = 0.0;
-  if (is_convex(r)) {
+  if (is_polygon_convex(r)) {
     for (int k = 0; k + 2 < r->n; ++k) {
       const int fan[3] = {0, k + 1, k + 2};
       for (int c = 0; c < 3; ++c)
@@ -127,18 +130,18 @@ static void split_ring(ring *r, int (*triangle)[3], int *simple)
     }
   } else {
     for (int k = 0, at = 0; k + 2 < r->n; ++k) {
-      at = find_ear(r, at, r->n - k);
-      cut_off(r, at, triangle[k]);
+      at = find_polygon_ear(r, at, r->n - k);
+      cut_off_polygon(r, at, triangle[k]);
       at = r->next[at];
     }
   }
   for (int k = 0; k + 2 < r->n; ++k)
-    sum += fabs(twice_area_of(r->at[triangle[k][0]], r->at[triangle[k][1]],
-                              r->at[triangle[k][2]]));
+    sum += fabs(polygon_twice_area(r->at[triangle[k][0]], r->at[triangle[k][1]],
+                                   r->at[triangle[k][2]]));
   *simple = fabs(sum - r->area) <= alike * r->area;
 }
 
-static int corners_have_area(const gm_vec3 *x, const int t[3])
+static int polygon_corners_have_area(const gm_vec3 *x, const int t[3])
 {
   const gm_vec3 a = x[t[0]];
   return gm_norm2(gm_cross(gm_sub(x[t[1]], a), gm_sub(x[t[2]], a))) > 0.0;
@@ -152,11 +155,11 @@ gm_status gm_polygon_split(const gm_vec3 *x, int n, int (*triangle)[3],
   if (status == GM_OK) status = GM_RESIZE(r.next, 0, n);
   if (status == GM_OK) status = GM_RESIZE(r.last, 0, n);
   if (status == GM_OK) {
-    lay_flat(x, n, &r);
-    split_ring(&r, triangle, simple);
+    lay_polygon_flat(x, n, &r);
+    split_polygon_ring(&r, triangle, simple);
     /* Without vector area it is a line, or parts of it cancel. */
     for (int k = 0; k + 2 < n && !(r.area > 0.0); ++k)
-      if (corners_have_area(x, triangle[k])) *simple = 0;
+      if (polygon_corners_have_area(x, triangle[k])) *simple = 0;
   }
   GM_FREE(r.at);
   GM_FREE(r.next);

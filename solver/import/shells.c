@@ -27,7 +27,7 @@ void gm_shells_turn(gm_surface *s, gm_index t)
 }
 
 /* The edge of q that is edge k of t. */
-static int side_beyond(const gm_surface *s, gm_index t, int k, gm_index q)
+static int shell_side_beyond(const gm_surface *s, gm_index t, int k, gm_index q)
 {
   const gm_index a = s->corner[t][k], b = s->corner[t][(k + 1) % 3];
   int m = 0;
@@ -38,9 +38,9 @@ static int side_beyond(const gm_surface *s, gm_index t, int k, gm_index q)
 }
 
 /* Do t and q traverse edge k of t in the same direction (opposite orientation)? */
-static bool same_way(const gm_surface *s, gm_index t, int k, gm_index q)
+static bool shell_same_way(const gm_surface *s, gm_index t, int k, gm_index q)
 {
-  return s->corner[q][side_beyond(s, t, k, q)] == s->corner[t][k];
+  return s->corner[q][shell_side_beyond(s, t, k, q)] == s->corner[t][k];
 }
 
 /* Flood fill from `seed`: numbers the piece and sets turn[] relative to the seed.  The
@@ -57,7 +57,7 @@ static gm_index flood_shell(const gm_surface *s, gm_index seed, gm_index piece,
       const gm_index q = s->across[t][k];
       if (q < 0 || unit[q] >= 0) continue;
       unit[q] = piece;
-      turn[q] = turn[t] ^ (same_way(s, t, k, q) ? 1 : 0);
+      turn[q] = turn[t] ^ (shell_same_way(s, t, k, q) ? 1 : 0);
       list[n++] = q;
     }
   }
@@ -66,21 +66,21 @@ static gm_index flood_shell(const gm_surface *s, gm_index seed, gm_index piece,
 
 /* Cuts the edges at which adjacent triangles still have opposite orientation: removes the
  * adjacency in both triangles. */
-static void cut_seams(gm_surface *s)
+static void cut_shell_seams(gm_surface *s)
 {
   for (gm_index t = 0; t < s->n; ++t) {
     for (int k = 0; k < 3; ++k) {
       const gm_index q = s->across[t][k];
-      if (q < 0 || !same_way(s, t, k, q)) continue;
-      s->across[q][side_beyond(s, t, k, q)] = -1;
+      if (q < 0 || !shell_same_way(s, t, k, q)) continue;
+      s->across[q][shell_side_beyond(s, t, k, q)] = -1;
       s->across[t][k] = -1;
       gm_adjacency_note(&s->found.seam, gm_adjacency_middle(s, 3 * t + k));
     }
   }
 }
 
-static void flood_all(gm_surface *s, gm_index *unit, gm_index *n_units,
-                      unsigned char *turn, gm_index *list)
+static void flood_shell_all(gm_surface *s, gm_index *unit, gm_index *n_units,
+                            unsigned char *turn, gm_index *list)
 {
   *n_units = 0;
   for (gm_index t = 0; t < s->n; ++t)
@@ -109,8 +109,8 @@ gm_status gm_shells_orient(gm_surface *s, gm_index *unit, gm_index *n_units)
   gm_status status = GM_RESIZE(turn, 0, s->n + 1);
   if (status == GM_OK) status = GM_RESIZE(list, 0, s->n + 1);
   if (status == GM_OK) {
-    flood_all(s, unit, n_units, turn, list);
-    cut_seams(s);
+    flood_shell_all(s, unit, n_units, turn, list);
+    cut_shell_seams(s);
   }
   GM_FREE(turn);
   GM_FREE(list);
@@ -158,7 +158,7 @@ typedef struct part {
   bool open; /* no other triangle shares the edge */
 } part;
 
-static int by_unit(const void *a, const void *b)
+static int by_shell_unit(const void *a, const void *b)
 {
   const part *p = a, *q = b;
   if (p->unit != q->unit) return p->unit < q->unit ? -1 : 1;
@@ -170,8 +170,8 @@ static int by_unit(const void *a, const void *b)
 /* Closes the rims of one piece by flat lids. list[0..n) holds its half-edges that are
  * traversed more often in one direction; rims are the sets of points they connect. up
  * and lid ([points], shared by all pieces) are used and restored. */
-static void put_lids(const gm_surface *s, const part *list, gm_index n,
-                     gm_index *up, gm_vec3 *lid, piece *p)
+static void put_shell_lids(const gm_surface *s, const part *list, gm_index n,
+                           gm_index *up, gm_vec3 *lid, piece *p)
 {
   const gm_vec3 o = gm_scale(0.5, gm_add(s->min, s->max));
   for (gm_index i = 0; i < n; ++i)
@@ -200,8 +200,8 @@ static void put_lids(const gm_surface *s, const part *list, gm_index n,
 }
 
 /* Examines the pieces one by one; the half-edges are sorted by piece, and reordered. */
-static void survey_parts(const gm_surface *s, part *list, gm_index n,
-                         gm_index *up, gm_vec3 *lid, piece *all)
+static void survey_shell_parts(const gm_surface *s, part *list, gm_index n,
+                               gm_index *up, gm_vec3 *lid, piece *all)
 {
   gm_union_find_init(up, s->n_points);
   for (gm_index i = 0, end; i < n; i = end) {
@@ -221,7 +221,7 @@ static void survey_parts(const gm_surface *s, part *list, gm_index n,
       end = j;
     }
     p->even = kept == i;
-    put_lids(s, list + i, kept - i, up, lid, p);
+    put_shell_lids(s, list + i, kept - i, up, lid, p);
   }
 }
 
@@ -266,8 +266,8 @@ static void judge_shells(gm_surface *s, const gm_index *unit, const piece *all,
   }
 }
 
-static void list_parts(const gm_surface *s, const gm_half_edge *side,
-                       const gm_index *unit, part *list, piece *all)
+static void list_shell_parts(const gm_surface *s, const gm_half_edge *side,
+                             const gm_index *unit, part *list, piece *all)
 {
   for (gm_index i = 0, j; i < 3 * s->n; i = j) {
     j = gm_adjacency_run(side, 3 * s->n, i);
@@ -300,9 +300,9 @@ gm_status gm_shells_classify(gm_surface *s, const gm_index *unit,
   if (status == GM_OK) status = GM_RESIZE(lid, 0, s->n_points);
   if (status == GM_OK) status = GM_RESIZE(even, 0, s->n_shells);
   if (status == GM_OK) {
-    list_parts(s, side, unit, list, all);
-    qsort(list, 3 * (size_t)s->n, sizeof *list, by_unit);
-    survey_parts(s, list, 3 * s->n, up, lid, all);
+    list_shell_parts(s, side, unit, list, all);
+    qsort(list, 3 * (size_t)s->n, sizeof *list, by_shell_unit);
+    survey_shell_parts(s, list, 3 * s->n, up, lid, all);
     survey_shells(s, side, unit, all, even);
     judge_shells(s, unit, all, n_units, even);
   }
@@ -332,14 +332,14 @@ typedef struct members {
   double *volume;
 } members;
 
-static void clear_members(members *m)
+static void clear_shell_members(members *m)
 {
   GM_FREE(m->start);
   GM_FREE(m->member);
   GM_FREE(m->volume);
 }
 
-static gm_status list_members(const gm_surface *s, members *m)
+static gm_status list_shell_members(const gm_surface *s, members *m)
 {
   *m = (members){NULL, NULL, NULL};
   GM_TRY(GM_RESIZE(m->start, 0, s->n_shells + 2));
@@ -394,8 +394,9 @@ static int shell_depth(const gm_surface *s, const members *m,
 }
 
 /* Decides which shells to reverse: turn[shell]. */
-static gm_status find_reversed(gm_surface *s, const members *m, double least,
-                               unsigned char *use, unsigned char *turn)
+static gm_status find_shell_reversed(gm_surface *s, const members *m,
+                                     double least, unsigned char *use,
+                                     unsigned char *turn)
 {
   gm_winding *all;
   for (gm_index t = 0; t < s->n; ++t)
@@ -417,12 +418,12 @@ static gm_status find_reversed(gm_surface *s, const members *m, double least,
   return GM_OK;
 }
 
-static gm_status face_each(gm_surface *s, members *m, double least)
+static gm_status shell_face_each(gm_surface *s, members *m, double least)
 {
   unsigned char *use = NULL, *turn = NULL;
   gm_status status = GM_RESIZE(use, 0, s->n);
   if (status == GM_OK) status = GM_RESIZE(turn, 0, s->n_shells);
-  if (status == GM_OK) status = find_reversed(s, m, least, use, turn);
+  if (status == GM_OK) status = find_shell_reversed(s, m, least, use, turn);
   for (gm_index k = 0; status == GM_OK && k < s->n_shells; ++k)
     if (turn[k]) turn_shell(s, m, k);
   GM_FREE(use);
@@ -433,7 +434,7 @@ static gm_status face_each(gm_surface *s, members *m, double least)
 gm_status gm_shells_face_outwards(gm_surface *s)
 {
   members m;
-  gm_status status = list_members(s, &m);
+  gm_status status = list_shell_members(s, &m);
   if (status == GM_OK) {
     const double diagonal = gm_norm(gm_sub(s->max, s->min));
     const double least = no_volume * diagonal * diagonal * diagonal;
@@ -446,8 +447,8 @@ gm_status gm_shells_face_outwards(gm_surface *s)
     for (gm_index k = 0; k < s->n_shells; ++k) {
       if (total < -least && fabs(m.volume[k]) > least) turn_shell(s, &m, k);
     }
-    if (s->n_shells > 1) status = face_each(s, &m, least);
+    if (s->n_shells > 1) status = shell_face_each(s, &m, least);
   }
-  clear_members(&m);
+  clear_shell_members(&m);
   return status;
 }

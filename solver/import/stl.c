@@ -18,7 +18,7 @@ enum { HEAD = 84, RECORD = 50, WORD = 80, FILLER = 8 };
 
 /* --- binary -------------------------------------------------------------------- */
 
-static uint32_t little_endian(const char *at)
+static uint32_t stl_little_endian(const char *at)
 {
   const unsigned char *b = (const unsigned char *)at;
   return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
@@ -27,13 +27,13 @@ static uint32_t little_endian(const char *at)
 
 static double stl_number(const char *at)
 {
-  const uint32_t bits = little_endian(at);
+  const uint32_t bits = stl_little_endian(at);
   float value;
   memcpy(&value, &bits, sizeof value);
   return (double)value;
 }
 
-static gm_status refuse_size(const char *path, size_t size, uint32_t n)
+static gm_status refuse_stl_size(const char *path, size_t size, uint32_t n)
 {
   const size_t full = HEAD + (size_t)n * RECORD;
   if (size < full) {
@@ -50,27 +50,27 @@ static gm_status refuse_size(const char *path, size_t size, uint32_t n)
 }
 
 /* Bytes that programs and transfers leave behind the end of a file: zeros, ^Z, blanks. */
-static bool is_filler(char byte)
+static bool is_stl_filler(char byte)
 {
   return byte == '\0' || byte == '\x1a' || byte == '\n' || byte == '\r' ||
          byte == ' ' || byte == '\t';
 }
 
 /* The size without filler behind `least` bytes. */
-static size_t without_filler(const char *bytes, size_t size, size_t least)
+static size_t stl_without_filler(const char *bytes, size_t size, size_t least)
 {
-  while (size > least && is_filler(bytes[size - 1]))
+  while (size > least && is_stl_filler(bytes[size - 1]))
     --size;
   return size;
 }
 
-static gm_status read_binary(const char *path, const char *bytes, size_t size,
-                             double scale, gm_soup *s)
+static gm_status read_stl_binary(const char *path, const char *bytes,
+                                 size_t size, double scale, gm_soup *s)
 {
-  const uint32_t n = little_endian(bytes + 80);
+  const uint32_t n = stl_little_endian(bytes + 80);
   const size_t full = HEAD + (size_t)n * RECORD;
-  if (without_filler(bytes, size, full) == full) size = full;
-  if (size != full) return refuse_size(path, size, n);
+  if (stl_without_filler(bytes, size, full) == full) size = full;
+  if (size != full) return refuse_stl_size(path, size, n);
   if (n == 0) {
     return gm_fail(GM_ERR_INPUT, "'%s' has no triangle (count at byte 80)",
                    path);
@@ -110,7 +110,7 @@ typedef struct reader {
   long line;
 } reader;
 
-static void skip_blank(reader *r)
+static void skip_stl_blank(reader *r)
 {
   for (; r->at < r->end && strchr(" \t\r\n\v\f", *r->at) && *r->at; ++r->at) {
     r->line += *r->at == '\n';
@@ -119,9 +119,9 @@ static void skip_blank(reader *r)
 
 /* Reads the next word; one of WORD letters or more ends in "...", so that it is no number
  * with some of its digits; "" at the end of the file. */
-static void next_word(reader *r, char word[WORD])
+static void stl_next_word(reader *r, char word[WORD])
 {
-  skip_blank(r);
+  skip_stl_blank(r);
   const char *from = r->at;
   int n = 0;
   while (r->at < r->end && !strchr(" \t\r\n\v\f", *r->at)) {
@@ -136,63 +136,64 @@ static void next_word(reader *r, char word[WORD])
   }
 }
 
-static gm_status refuse_word(const reader *r, const char *expected,
-                             const char *found)
+static gm_status refuse_stl_word(const reader *r, const char *expected,
+                                 const char *found)
 {
   return gm_fail(GM_ERR_INPUT, "%s:%ld: expected %s, found %s%s%s", r->path,
                  r->line, expected, *found ? "'" : "",
                  *found ? found : "the end of the file", *found ? "'" : "");
 }
 
-static gm_status take_keyword(reader *r, const char *keyword)
+static gm_status take_stl_keyword(reader *r, const char *keyword)
 {
   char word[WORD];
-  next_word(r, word);
+  stl_next_word(r, word);
   if (strcasecmp(word, keyword) == 0) return GM_OK;
   char expected[WORD];
   snprintf(expected, sizeof expected, "'%s'", keyword);
-  return refuse_word(r, expected, word);
+  return refuse_stl_word(r, expected, word);
 }
 
-static gm_status take_number(reader *r, double *value)
+static gm_status take_stl_number(reader *r, double *value)
 {
   char word[WORD], *rest;
-  next_word(r, word);
+  stl_next_word(r, word);
   *value = strtod(word, &rest);
   if (*word && !*rest && isfinite(*value)) return GM_OK;
-  return refuse_word(r, "a finite number", word);
+  return refuse_stl_word(r, "a finite number", word);
 }
 
-static gm_status take_corner(reader *r, double scale, gm_vec3 *p)
+static gm_status take_stl_corner(reader *r, double scale, gm_vec3 *p)
 {
-  GM_TRY(take_keyword(r, "vertex"));
-  GM_TRY(take_number(r, &p->x));
-  GM_TRY(take_number(r, &p->y));
-  GM_TRY(take_number(r, &p->z));
+  GM_TRY(take_stl_keyword(r, "vertex"));
+  GM_TRY(take_stl_number(r, &p->x));
+  GM_TRY(take_stl_number(r, &p->y));
+  GM_TRY(take_stl_number(r, &p->z));
   *p = gm_scale(scale, *p);
   return GM_OK;
 }
 
 /* After "facet": reads a triangle.  The three numbers of the normal may be any words,
  * such as "nan", "-nan(ind)" or "1.#QNAN": they are not used. */
-static gm_status take_facet(reader *r, double scale, gm_index group, gm_soup *s)
+static gm_status take_stl_facet(reader *r, double scale, gm_index group,
+                                gm_soup *s)
 {
   char word[WORD];
-  GM_TRY(take_keyword(r, "normal"));
+  GM_TRY(take_stl_keyword(r, "normal"));
   for (int k = 0; k < 3; ++k) {
-    next_word(r, word);
+    stl_next_word(r, word);
     if (!*word || strcasecmp(word, "outer") == 0)
-      return refuse_word(r, "a number", word);
+      return refuse_stl_word(r, "a number", word);
   }
-  GM_TRY(take_keyword(r, "outer"));
-  GM_TRY(take_keyword(r, "loop"));
+  GM_TRY(take_stl_keyword(r, "outer"));
+  GM_TRY(take_stl_keyword(r, "loop"));
   GM_TRY(gm_soup_reserve(s, 1));
   for (int k = 0; k < 3; ++k) {
-    GM_TRY(take_corner(r, scale, &s->corner[3 * s->n + k]));
+    GM_TRY(take_stl_corner(r, scale, &s->corner[3 * s->n + k]));
   }
   s->group[s->n++] = group;
-  GM_TRY(take_keyword(r, "endloop"));
-  return take_keyword(r, "endfacet");
+  GM_TRY(take_stl_keyword(r, "endloop"));
+  return take_stl_keyword(r, "endfacet");
 }
 
 static void skip_stl_line(reader *r)
@@ -202,7 +203,7 @@ static void skip_stl_line(reader *r)
 }
 
 /* After "solid": its name is the rest of the line without surrounding blanks. */
-static gm_status begin_solid(reader *r, gm_soup *s, gm_index *group)
+static gm_status begin_stl_solid(reader *r, gm_soup *s, gm_index *group)
 {
   gm_group_name names = {{"", "", ""}};
   const char *from = r->at;
@@ -218,7 +219,7 @@ static gm_status begin_solid(reader *r, gm_soup *s, gm_index *group)
 
 /* The number of bytes before "solid": a byte order mark of UTF-8, blank lines, and lines
  * of comment. */
-static size_t preface_of(const char *bytes, size_t size)
+static size_t stl_preface(const char *bytes, size_t size)
 {
   size_t at = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   for (;;) {
@@ -232,31 +233,31 @@ static size_t preface_of(const char *bytes, size_t size)
   }
 }
 
-static gm_status read_text(const char *path, const char *bytes, size_t size,
-                           double scale, gm_soup *s)
+static gm_status read_stl_text(const char *path, const char *bytes, size_t size,
+                               double scale, gm_soup *s)
 {
-  const size_t preface = preface_of(bytes, size);
+  const size_t preface = stl_preface(bytes, size);
   reader r = {path, bytes + preface, bytes + size, 1};
   char word[WORD];
   gm_index group;
   for (size_t k = 0; k < preface; ++k)
     r.line += bytes[k] == '\n';
-  GM_TRY(take_keyword(&r, "solid"));
-  GM_TRY(begin_solid(&r, s, &group));
+  GM_TRY(take_stl_keyword(&r, "solid"));
+  GM_TRY(begin_stl_solid(&r, s, &group));
   for (;;) {
-    next_word(&r, word);
+    stl_next_word(&r, word);
     if (strcasecmp(word, "facet") == 0) {
-      GM_TRY(take_facet(&r, scale, group, s));
+      GM_TRY(take_stl_facet(&r, scale, group, s));
       continue;
     }
     if (strcasecmp(word, "endsolid") != 0) {
-      return refuse_word(&r, "'facet' or 'endsolid'", word);
+      return refuse_stl_word(&r, "'facet' or 'endsolid'", word);
     }
     skip_stl_line(&r);
-    skip_blank(&r);
+    skip_stl_blank(&r);
     if (r.at == r.end) break;
-    GM_TRY(take_keyword(&r, "solid"));
-    GM_TRY(begin_solid(&r, s, &group));
+    GM_TRY(take_stl_keyword(&r, "solid"));
+    GM_TRY(begin_stl_solid(&r, s, &group));
   }
   if (s->n == 0) {
     return gm_fail(GM_ERR_INPUT, "'%s' has no triangle", path);
@@ -267,35 +268,35 @@ static gm_status read_text(const char *path, const char *bytes, size_t size,
 /* --- binary or text -------------------------------------------------------------- */
 
 /* A binary file has zero bytes in its header or count, a text file has none. */
-static bool looks_like_text(const char *bytes, size_t size)
+static bool stl_looks_like_text(const char *bytes, size_t size)
 {
-  const size_t at = preface_of(bytes, size);
-  size_t n = without_filler(bytes, size, at);
+  const size_t at = stl_preface(bytes, size);
+  size_t n = stl_without_filler(bytes, size, at);
   if (size - n > FILLER) n = size;
   return size - at >= 5 && strncasecmp(bytes + at, "solid", 5) == 0 &&
          !memchr(bytes, 0, n < 512 ? n : 512);
 }
 
-static bool is_utf16(const char *bytes, size_t size)
+static bool is_stl_utf16(const char *bytes, size_t size)
 {
   return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 ||
                        memcmp(bytes, "\xfe\xff", 2) == 0);
 }
 
-static gm_status read_triangles(const char *path, const char *bytes,
-                                size_t size, double scale, gm_soup *s)
+static gm_status read_stl_triangles(const char *path, const char *bytes,
+                                    size_t size, double scale, gm_soup *s)
 {
   if (size >= HEAD &&
-      size == HEAD + (size_t)little_endian(bytes + 80) * RECORD) {
-    return read_binary(path, bytes, size, scale, s);
+      size == HEAD + (size_t)stl_little_endian(bytes + 80) * RECORD) {
+    return read_stl_binary(path, bytes, size, scale, s);
   }
-  if (looks_like_text(bytes, size)) {
-    const size_t end = without_filler(bytes, size, 0);
+  if (stl_looks_like_text(bytes, size)) {
+    const size_t end = stl_without_filler(bytes, size, 0);
     const bool blank = !memchr(bytes + end, '\0', size - end) &&
                        !memchr(bytes + end, '\x1a', size - end);
-    return read_text(path, bytes, blank ? size : end, scale, s);
+    return read_stl_text(path, bytes, blank ? size : end, scale, s);
   }
-  if (is_utf16(bytes, size)) {
+  if (is_stl_utf16(bytes, size)) {
     return gm_fail(GM_ERR_INPUT,
                    "'%s' is text in UTF-16 (bytes FF FE or FE FF first); save "
                    "it as UTF-8 or ASCII, or as a binary STL file",
@@ -308,7 +309,7 @@ static gm_status read_triangles(const char *path, const char *bytes,
         "%zu bytes are fewer than in any binary one (%d)",
         path, size, HEAD + RECORD);
   }
-  return read_binary(path, bytes, size, scale, s);
+  return read_stl_binary(path, bytes, size, scale, s);
 }
 
 gm_status gm_stl_triangles(const char *path, double scale, gm_soup *soup)
@@ -317,7 +318,7 @@ gm_status gm_stl_triangles(const char *path, double scale, gm_soup *soup)
   size_t size;
   gm_status status = gm_regular_read(path, &bytes, &size);
   if (status == GM_OK) {
-    status = read_triangles(path, bytes, size, scale, soup);
+    status = read_stl_triangles(path, bytes, size, scale, soup);
   }
   GM_FREE(bytes);
   if (status != GM_OK) gm_soup_clear(soup);

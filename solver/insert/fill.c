@@ -68,7 +68,7 @@ typedef struct work {
   size_t capacity; /* of list */
 } work;
 
-static void clear_memory(work *w)
+static void clear_fill_memory(work *w)
 {
   GM_FREE(w->x);
   GM_FREE(w->r);
@@ -84,7 +84,7 @@ static void clear_memory(work *w)
 
 /* ---- neighbours ----------------------------------------------------------------- */
 
-static int64_t place_in(double x, double low, double width, int64_t n)
+static int64_t place_in_fill(double x, double low, double width, int64_t n)
 {
   const int64_t k = (int64_t)floor((x - low) / width);
   return k < 0 ? 0 : k >= n ? n - 1 : k;
@@ -92,13 +92,13 @@ static int64_t place_in(double x, double low, double width, int64_t n)
 
 static int64_t filling_cell(const work *w, gm_vec3 x)
 {
-  return (place_in(x.z, w->low.z, w->width, w->nz) * w->ny +
-          place_in(x.y, w->low.y, w->width, w->ny)) *
+  return (place_in_fill(x.z, w->low.z, w->width, w->nz) * w->ny +
+          place_in_fill(x.y, w->low.y, w->width, w->ny)) *
              w->nx +
-         place_in(x.x, w->low.x, w->width, w->nx);
+         place_in_fill(x.x, w->low.x, w->width, w->nx);
 }
 
-static void sort_cells(work *w)
+static void sort_fill_cells(work *w)
 {
   const int64_t cells = w->nx * w->ny * w->nz;
   for (int64_t c = 0; c <= cells; ++c)
@@ -115,13 +115,13 @@ static void sort_cells(work *w)
 }
 
 /* Neighbours of grain i, written to `to` unless that is null.  Returns their number. */
-static gm_index partners_of(const work *w, gm_index i, double reach,
-                            gm_index *to)
+static gm_index fill_partners(const work *w, gm_index i, double reach,
+                              gm_index *to)
 {
   const gm_vec3 x = w->x[i];
-  const int64_t cx = place_in(x.x, w->low.x, w->width, w->nx);
-  const int64_t cy = place_in(x.y, w->low.y, w->width, w->ny);
-  const int64_t cz = place_in(x.z, w->low.z, w->width, w->nz);
+  const int64_t cx = place_in_fill(x.x, w->low.x, w->width, w->nx);
+  const int64_t cy = place_in_fill(x.y, w->low.y, w->width, w->ny);
+  const int64_t cz = place_in_fill(x.z, w->low.z, w->width, w->nz);
   gm_index n = 0;
   for (int64_t z = cz > 0 ? cz - 1 : 0; z <= cz + 1 && z < w->nz; ++z) {
     for (int64_t y = cy > 0 ? cy - 1 : 0; y <= cy + 1 && y < w->ny; ++y) {
@@ -142,10 +142,10 @@ static gm_index partners_of(const work *w, gm_index i, double reach,
 
 static gm_status find_fill_partners(work *w, double reach)
 {
-  sort_cells(w);
+  sort_fill_cells(w);
 #pragma omp parallel for schedule(static)
   for (gm_index i = 0; i < w->n; ++i)
-    w->first[i + 1] = partners_of(w, i, reach, NULL);
+    w->first[i + 1] = fill_partners(w, i, reach, NULL);
   w->first[0] = 0;
   for (gm_index i = 0; i < w->n; ++i)
     w->first[i + 1] += w->first[i];
@@ -156,7 +156,7 @@ static gm_status find_fill_partners(work *w, double reach)
   }
 #pragma omp parallel for schedule(static)
   for (gm_index i = 0; i < w->n; ++i)
-    partners_of(w, i, reach, w->list + w->first[i]);
+    fill_partners(w, i, reach, w->list + w->first[i]);
   return GM_OK;
 }
 
@@ -164,7 +164,8 @@ static gm_status find_fill_partners(work *w, double reach)
 
 /* Sum the push on grain i.  Returns its largest overlap over the smaller radius,
  * without the margin. */
-static double push_grain(const relaxation *g, work *w, gm_index i, double reach)
+static double push_fill_grain(const relaxation *g, work *w, gm_index i,
+                              double reach)
 {
   const gm_vec3 x = w->x[i];
   const double r = w->r[i];
@@ -193,7 +194,7 @@ static double push_grain(const relaxation *g, work *w, gm_index i, double reach)
 }
 
 /* Returns the largest overlap of all grains. */
-static double push_all(const relaxation *g, work *w, double reach)
+static double push_fill_all(const relaxation *g, work *w, double reach)
 {
   const gm_index blocks = (w->n + BLOCK - 1) / BLOCK;
 #pragma omp parallel for schedule(static)
@@ -201,7 +202,7 @@ static double push_all(const relaxation *g, work *w, double reach)
     const gm_index end = (b + 1) * BLOCK < w->n ? (b + 1) * BLOCK : w->n;
     w->worst[b] = 0.0;
     for (gm_index i = b * BLOCK; i < end; ++i)
-      w->worst[b] = fmax(w->worst[b], push_grain(g, w, i, reach));
+      w->worst[b] = fmax(w->worst[b], push_fill_grain(g, w, i, reach));
   }
   double worst = 0.0;
   for (gm_index b = 0; b < blocks; ++b)
@@ -210,7 +211,7 @@ static double push_all(const relaxation *g, work *w, double reach)
 }
 
 /* Move all grains.  Returns the largest displacement. */
-static double move_all(const relaxation *g, work *w)
+static double move_fill_all(const relaxation *g, work *w)
 {
   const gm_index blocks = (w->n + BLOCK - 1) / BLOCK;
 #pragma omp parallel for schedule(static)
@@ -236,13 +237,13 @@ static double move_all(const relaxation *g, work *w)
 
 /* ---- entry point ---------------------------------------------------------------- */
 
-static int is_near_box(gm_row4 x, gm_vec3 low, gm_vec3 high, double far)
+static int is_fill_near_box(gm_row4 x, gm_vec3 low, gm_vec3 high, double far)
 {
   return x[0] + far > low.x && x[0] - far < high.x && x[1] + far > low.y &&
          x[1] - far < high.y && x[2] + far > low.z && x[2] - far < high.z;
 }
 
-static gm_status begin_relaxation(const relaxation *g, work *w)
+static gm_status begin_fill_relaxation(const relaxation *g, work *w)
 {
   gm_vec3 high;
   const gm_grains *o = g->others;
@@ -259,7 +260,7 @@ static gm_status begin_relaxation(const relaxation *g, work *w)
   }
   for (gm_index i = 0; i < o->n; ++i) {
     const gm_row4 x = o->g[i].x;
-    if (!is_near_box(x, w->low, high, 2.0 * x[3])) continue;
+    if (!is_fill_near_box(x, w->low, high, 2.0 * x[3])) continue;
     w->largest = fmax(w->largest, x[3]);
     w->x[w->m] = gm_row_vec(x);
     w->r[w->m++] = x[3];
@@ -284,7 +285,7 @@ static gm_status begin_relaxation(const relaxation *g, work *w)
   return GM_RESIZE(w->first, 0, g->n + 1);
 }
 
-static gm_status run_rounds(relaxation *g, work *w, int most)
+static gm_status run_fill_rounds(relaxation *g, work *w, int most)
 {
   double moved = INFINITY, reach = 1.0 + g->margin;
   for (g->rounds = 0; g->rounds < most; ++g->rounds) {
@@ -296,9 +297,9 @@ static gm_status run_rounds(relaxation *g, work *w, int most)
       GM_TRY(find_fill_partners(w, 1.0 + g->margin));
       moved = 0.0;
     }
-    g->overlap = push_all(g, w, reach);
+    g->overlap = push_fill_all(g, w, reach);
     if (g->overlap <= 0.0) break;
-    moved += move_all(g, w);
+    moved += move_fill_all(g, w);
   }
   for (gm_index i = 0; i < g->n; ++i)
     g->x[i] = w->x[i];
@@ -307,15 +308,15 @@ static gm_status run_rounds(relaxation *g, work *w, int most)
 
 /* Push until nothing overlaps, at most `most` rounds.  Requires a region with room for
  * each single grain, and a margin above 0.  GM_ERR_MEMORY. */
-static gm_status relax_run(relaxation *g, int most)
+static gm_status relax_fill_run(relaxation *g, int most)
 {
   work w = {0};
   g->rounds = 0;
   g->overlap = 0.0;
   if (g->n == 0) return GM_OK;
-  gm_status status = begin_relaxation(g, &w);
-  if (status == GM_OK) status = run_rounds(g, &w, most);
-  clear_memory(&w);
+  gm_status status = begin_fill_relaxation(g, &w);
+  if (status == GM_OK) status = run_fill_rounds(g, &w, most);
+  clear_fill_memory(&w);
   return status;
 }
 
@@ -371,7 +372,7 @@ gm_fill_number gm_fill_count(const gm_config *config, size_t source,
 }
 
 /* Factor of all radii that changes the solid fraction by `ratio`. */
-static double radii_for(const gm_materials *m, double ratio)
+static double fill_radii_for(const gm_materials *m, double ratio)
 {
   return m->rule.flat ? sqrt(ratio) : gm_math_cbrt(ratio);
 }
@@ -396,13 +397,14 @@ gm_growth gm_fill_growth(const gm_config_grains *source,
     fraction = source->fill.count * gm_template_mean_volume(&template) /
                gm_insertion_region_volume(&source->fill.of.region);
   }
-  g.from = fmin(1.0, radii_for(materials, loose / fraction));
+  g.from = fmin(1.0, fill_radii_for(materials, loose / fraction));
   return g;
 }
 
 /* ---- grains --------------------------------------------------------------------- */
 
-static gm_status fault_placed(const filling *f, const char *format, int placed)
+static gm_status fault_fill_placed(const filling *f, const char *format,
+                                   int placed)
 {
   char path[64];
   const int counted =
@@ -412,7 +414,7 @@ static gm_status fault_placed(const filling *f, const char *format, int placed)
   return gm_report_fault(f->config, path, format, placed, f->n);
 }
 
-static void append_place(const filling *f, gm_template_grain g, gm_vec3 x)
+static void append_fill_place(const filling *f, gm_template_grain g, gm_vec3 x)
 {
   gm_grains *all = &f->scene->grains;
   gm_grains_append(all, (*f->next)++, x, f->scale * g.r,
@@ -434,8 +436,8 @@ static int is_free_to_fill(const filling *f, gm_vec3 x, double r)
 /* ---- one by one ----------------------------------------------------------------- */
 
 /* Puts a clump at x if it is inside the region and free there. */
-static int place_clump(const filling *f, gm_template_grain g, gm_vec3 x,
-                       uint32_t draw)
+static int place_fill_clump(const filling *f, gm_template_grain g, gm_vec3 x,
+                            uint32_t draw)
 {
   double u[4];
   gm_template_numbers(&f->template, *f->next, TURN_DRAW + draw, u);
@@ -455,7 +457,7 @@ static int place_clump(const filling *f, gm_template_grain g, gm_vec3 x,
   return 1;
 }
 
-static int place_grain(const filling *f)
+static int place_fill_grain(const filling *f)
 {
   const gm_template_grain g = gm_template_draw(&f->template, *f->next);
   const double r = g.shape < 0 ? f->scale * g.r
@@ -467,11 +469,11 @@ static int place_grain(const filling *f)
     gm_template_numbers(&f->template, *f->next, draw, u);
     if (!gm_insertion_region_point(&f->of->region, r, u, &x)) return 0;
     if (g.shape >= 0) {
-      if (place_clump(f, g, x, draw)) return 1;
+      if (place_fill_clump(f, g, x, draw)) return 1;
       continue;
     }
     if (!is_free_to_fill(f, x, r)) continue;
-    append_place(f, g, x);
+    append_fill_place(f, g, x);
     return 1;
   }
   return 0;
@@ -480,8 +482,8 @@ static int place_grain(const filling *f)
 static gm_status fill_at_random(const filling *f)
 {
   for (gm_index k = 0; k < f->n; ++k) {
-    if (place_grain(f)) continue;
-    return fault_placed(
+    if (place_fill_grain(f)) continue;
+    return fault_fill_placed(
         f,
         "only %d of %d grains fit at random places; enlarge the "
         "region, reduce the radius or the count, or pack them more "
@@ -494,7 +496,7 @@ static gm_status fill_at_random(const filling *f)
 /* ---- on a lattice --------------------------------------------------------------- */
 
 /* Spacing of the sites of a lattice of grains of radius r along x, y and z. */
-static gm_vec3 lattice_spacing(int cubic, int flat, double r)
+static gm_vec3 fill_lattice_spacing(int cubic, int flat, double r)
 {
   const double a = cubic ? 2.0 : sqrt(2.0);
   gm_vec3 s = {a, a, a};
@@ -519,7 +521,7 @@ static gm_status fill_grain_lattice(const filling *f, int cubic)
     largest = fmax(largest, f->scale * gm_template_reach(&f->template, g));
     id += gm_template_rows(&f->template, g);
   }
-  const gm_vec3 a = lattice_spacing(cubic, flat, largest);
+  const gm_vec3 a = fill_lattice_spacing(cubic, flat, largest);
   gm_insertion_region_bounds(&f->of->region, &low, &high);
   gm_template_numbers(&f->template, 0, 1, u);
   gm_index placed = 0;
@@ -536,19 +538,19 @@ static gm_status fill_grain_lattice(const filling *f, int cubic)
         const gm_template_grain g = gm_template_draw(&f->template, *f->next);
         const double r = f->scale * g.r;
         if (g.shape >= 0) {
-          placed += place_clump(f, g, x, 0);
+          placed += place_fill_clump(f, g, x, 0);
           continue;
         }
         if (!gm_insertion_region_holds(&f->of->region, x, r) ||
             !is_free_to_fill(f, x, r))
           continue;
-        append_place(f, g, x);
+        append_fill_place(f, g, x);
         ++placed;
       }
     }
   }
   if (placed == f->n) return GM_OK;
-  return fault_placed(
+  return fault_fill_placed(
       f,
       "the lattice has room for %d of %d grains; enlarge the region, "
       "or reduce the radius or the number of grains",
@@ -558,7 +560,7 @@ static gm_status fill_grain_lattice(const filling *f, int cubic)
 /* ---- velocities ----------------------------------------------------------------- */
 
 /* Adds v to the velocity of grain i, and of its clump once. */
-static void add_velocity(const filling *f, gm_index i, gm_vec3 v)
+static void add_fill_velocity(const filling *f, gm_index i, gm_vec3 v)
 {
   const gm_grain_member *m = f->scene->grains.member;
   f->scene->grains.g[i].v += gm_row(v, 0.0);
@@ -570,7 +572,7 @@ static void add_velocity(const filling *f, gm_index i, gm_vec3 v)
 /* Adds random velocities to the grains from number `first` on; all members of a clump
  * have that of the first.  Balanced: the velocity of their centre of mass is
  * subtracted. */
-static void agitate_grains(const filling *f, gm_index first)
+static void agitate_fill_grains(const filling *f, gm_index first)
 {
   gm_grains *all = &f->scene->grains;
   gm_vec3 momentum = {0.0, 0.0, 0.0}, v = momentum;
@@ -584,20 +586,20 @@ static void agitate_grains(const filling *f, gm_index first)
     clump = of;
     if (all->rule.flat) v.z = 0.0;
     const double m = gm_grains_mass(all, i);
-    add_velocity(f, i, v);
+    add_fill_velocity(f, i, v);
     momentum = gm_madd(momentum, m, v);
     mass += m;
   }
   if (!f->config->grains[f->source].fill.random_velocity.balanced) return;
   for (gm_index i = first; i < all->n; ++i)
-    add_velocity(f, i, gm_scale(-1.0 / mass, momentum));
+    add_fill_velocity(f, i, gm_scale(-1.0 / mass, momentum));
 }
 
 /* ---- all at once ---------------------------------------------------------------- */
 
 /* Report that relaxation failed, and what solid fraction would work. */
-static gm_status fault_dense(const filling *f, const relaxation *relax,
-                             double fraction)
+static gm_status fault_fill_dense(const filling *f, const relaxation *relax,
+                                  double fraction)
 {
   char text[512];
   const int d = f->scene->materials.rule.flat ? 2 : 3;
@@ -611,10 +613,10 @@ static gm_status fault_dense(const filling *f, const relaxation *relax,
       "(fill.grow)",
       fraction, 100.0 * relax->overlap, 100.0 * (1.0 - scale),
       fraction * gm_math_pow(scale, d), d == 2 ? "0.8" : "0.6");
-  return fault_placed(f, text, relax->rounds);
+  return fault_fill_placed(f, text, relax->rounds);
 }
 
-static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
+static gm_status relax_fill_all(const filling *f, gm_vec3 *x, double *r)
 {
   double volume = 0.0, u[4];
   for (gm_index k = 0; k < f->n; ++k) {
@@ -623,7 +625,8 @@ static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
     volume += gm_grain_rule_volume(&f->scene->materials.rule, r[k]);
     gm_template_numbers(&f->template, id, 1, u);
     if (!gm_insertion_region_point(&f->of->region, r[k], u, &x[k])) {
-      return fault_placed(f, "grain %d of %d is larger than the region", k);
+      return fault_fill_placed(f, "grain %d of %d is larger than the region",
+                               k);
     }
   }
   const double fraction = volume / gm_insertion_region_volume(&f->of->region);
@@ -636,11 +639,12 @@ static gm_status relax_all(const filling *f, gm_vec3 *x, double *r)
                       .r = r};
   const gm_materials *m = &f->scene->materials;
   const double dense = m->rule.flat ? 0.82 : 0.615; /* what rounds reach */
-  relax.margin = fmax(0.002, fmin(0.03, radii_for(m, dense / fraction) - 1.0));
-  GM_TRY(relax_run(&relax, ROUNDS));
-  if (relax.overlap > 0.0) return fault_dense(f, &relax, fraction);
+  relax.margin =
+      fmax(0.002, fmin(0.03, fill_radii_for(m, dense / fraction) - 1.0));
+  GM_TRY(relax_fill_run(&relax, ROUNDS));
+  if (relax.overlap > 0.0) return fault_fill_dense(f, &relax, fraction);
   for (gm_index k = 0; k < f->n; ++k)
-    append_place(f, gm_template_draw(&f->template, *f->next), x[k]);
+    append_fill_place(f, gm_template_draw(&f->template, *f->next), x[k]);
   return GM_OK;
 }
 
@@ -650,7 +654,7 @@ static gm_status fill_relaxed(const filling *f)
   double *r = NULL;
   gm_status status = GM_RESIZE(x, 0, f->n + 1);
   if (status == GM_OK) status = GM_RESIZE(r, 0, f->n + 1);
-  if (status == GM_OK) status = relax_all(f, x, r);
+  if (status == GM_OK) status = relax_fill_all(f, x, r);
   GM_FREE(x);
   GM_FREE(r);
   return status;
@@ -688,6 +692,6 @@ gm_status gm_fill_region(gm_config *config, size_t source, gm_scene *scene,
   else
     GM_TRY(fill_grain_lattice(&f, way == GM_ARRANGE_CUBIC));
   if (g->fill.random_velocity.kind >= 0 && scene->grains.n > first)
-    agitate_grains(&f, first);
+    agitate_fill_grains(&f, first);
   return GM_OK;
 }

@@ -46,8 +46,8 @@ static gm_status take_grain_row(gm_csv_table *s, int line, const double *v,
 static const char *const clump_columns[] = {
     "x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz", "qw", "qx", "qy", "qz"};
 
-static gm_status take_clump(gm_csv_table *s, int line, const double *v,
-                            void *of)
+static gm_status take_list_clump(gm_csv_table *s, int line, const double *v,
+                                 void *of)
 {
   const double grain[] = {v[0], v[1], 1.0,  v[2], v[3],
                           v[4], v[5], v[6], v[7], v[8]};
@@ -74,7 +74,7 @@ static gm_status take_clump(gm_csv_table *s, int line, const double *v,
   return GM_OK;
 }
 
-static gm_csv_table_form form_of_clumps(int flat)
+static gm_csv_table_form list_form_of_clumps(int flat)
 {
   return (gm_csv_table_form){
       .row = "clump",
@@ -85,7 +85,7 @@ static gm_csv_table_form form_of_clumps(int flat)
       .n = sizeof clump_columns / sizeof clump_columns[0],
       .n_required = flat ? 2 : 3,
       .positive = -1,
-      .take = take_clump};
+      .take = take_list_clump};
 }
 
 gm_status gm_grain_list_read(gm_config *config, size_t source)
@@ -103,7 +103,7 @@ gm_status gm_grain_list_read(gm_config *config, size_t source)
       .take = take_grain_row};
   gm_config_grains *list = &config->grains[source];
   if (!list->list.file || !*list->list.file) return GM_OK;
-  if (list->list.clump) form = form_of_clumps(flat);
+  if (list->list.clump) form = list_form_of_clumps(flat);
   char key[64];
   snprintf(key, sizeof key, "grains[%zu].list.file", source);
   return gm_csv_table_read(config, key, list->list.file, &form, list);
@@ -215,8 +215,9 @@ static gm_status append_listed_clump(gm_config *config, size_t source, size_t k,
   return status;
 }
 
-static gm_status append_clumps(gm_config *config, size_t source, gm_scene *s,
-                               gm_occupancy *occupancy, gm_id *next)
+static gm_status append_list_clumps(gm_config *config, size_t source,
+                                    gm_scene *s, gm_occupancy *occupancy,
+                                    gm_id *next)
 {
   const gm_config_grains *list = &config->grains[source];
   const gm_index n = (gm_index)list->list.n_grains;
@@ -240,7 +241,7 @@ gm_status gm_grain_list_append(gm_config *config, size_t source,
       gm_material_find(&scene->materials, list->list.material);
   gm_status status = GM_OK;
   if (list->list.clump)
-    return append_clumps(config, source, scene, occupancy, next);
+    return append_list_clumps(config, source, scene, occupancy, next);
   for (size_t k = 0; k < list->list.n_grains; ++k) {
     const gm_config_grain *g = &list->list.grains[k];
     const gm_hold_who who = {.source = source,

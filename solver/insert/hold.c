@@ -31,7 +31,8 @@ gm_status gm_hold_build(const gm_config *config, gm_held_groups *h)
 
 /* ---- membership ----------------------------------------------------------------- */
 
-static int names_grain(const gm_config_integer *list, size_t n, gm_id number)
+static int hold_names_grain(const gm_config_integer *list, size_t n,
+                            gm_id number)
 {
   for (size_t k = 0; k < n; ++k) {
     if (list[k].number == number) return 1;
@@ -39,7 +40,7 @@ static int names_grain(const gm_config_integer *list, size_t n, gm_id number)
   return n == 0;
 }
 
-static int ids_by_number(const void *a, const void *b)
+static int hold_ids_by_number(const void *a, const void *b)
 {
   const gm_id x = *(const gm_id *)a;
   const gm_id y = ((const gm_config_integer *)b)->number;
@@ -48,17 +49,17 @@ static int ids_by_number(const void *a, const void *b)
 
 /* Returns 1 if the group names this id, or names none.  The list is sorted by
  * rules/grain_rules.c. */
-static int names_id(const gm_config_held *c, gm_id number)
+static int hold_names_id(const gm_config_held *c, gm_id number)
 {
   return !c->n_ids ||
-         bsearch(&number, c->ids, c->n_ids, sizeof *c->ids, ids_by_number);
+         bsearch(&number, c->ids, c->n_ids, sizeof *c->ids, hold_ids_by_number);
 }
 
 static int holds_grain(const gm_config_held *c, const gm_hold_who *who)
 {
-  if (!names_grain(c->sources, c->n_sources, (gm_id)who->source)) return 0;
-  if (!names_grain(c->labels, c->n_labels, who->label)) return 0;
-  if (!names_id(c, c->n_sources ? who->row : who->id)) return 0;
+  if (!hold_names_grain(c->sources, c->n_sources, (gm_id)who->source)) return 0;
+  if (!hold_names_grain(c->labels, c->n_labels, who->label)) return 0;
+  if (!hold_names_id(c, c->n_sources ? who->row : who->id)) return 0;
   if (c->was && c->was != who->was) return 0;
   if (c->region.kind < 0) return 1;
   const gm_region region = gm_region_of(&c->region);
@@ -66,8 +67,8 @@ static int holds_grain(const gm_config_held *c, const gm_hold_who *who)
 }
 
 /* The first group, from `from` on, that holds this grain, or -1. */
-static gm_index find_group(const gm_config *config, const gm_hold_who *who,
-                           gm_index from)
+static gm_index find_hold_group(const gm_config *config, const gm_hold_who *who,
+                                gm_index from)
 {
   for (size_t k = (size_t)from; k < config->n_held; ++k) {
     if (holds_grain(&config->held[k], who)) return (gm_index)k;
@@ -77,14 +78,14 @@ static gm_index find_group(const gm_config *config, const gm_hold_who *who,
 
 int gm_hold_still(const gm_config *config, const gm_hold_who *who)
 {
-  const gm_index k = find_group(config, who, 0);
+  const gm_index k = find_hold_group(config, who, 0);
   return k >= 0 && !config->held[k].meets_held;
 }
 
 gm_status gm_hold_take(gm_config *config, const gm_hold_who *who,
                        gm_held_groups *h, gm_grains *g, gm_index i)
 {
-  const gm_index k = find_group(config, who, 0);
+  const gm_index k = find_hold_group(config, who, 0);
   if (k < 0) return GM_OK;
   if (gm_grains_clump(g, i)) {
     char path[32];
@@ -95,7 +96,7 @@ gm_status gm_hold_take(gm_config *config, const gm_hold_who *who,
                            "make the body a structure",
                            (long long)who->id);
   }
-  const gm_index other = find_group(config, who, k + 1);
+  const gm_index other = find_hold_group(config, who, k + 1);
   if (other >= 0) {
     char path[32];
     snprintf(path, sizeof path, "held[%d]", other);
@@ -115,8 +116,8 @@ gm_status gm_hold_take(gm_config *config, const gm_hold_who *who,
 /* ---- origins and motion --------------------------------------------------------- */
 
 /* Place the body frame of each group at the given origin, or at its centre of mass. */
-static void find_origins(const gm_config *config, gm_held_groups *h,
-                         const gm_grains *g)
+static void find_hold_origins(const gm_config *config, gm_held_groups *h,
+                              const gm_grains *g)
 {
   for (gm_index k = 0; k < h->n; ++k) {
     gm_vec3 sum = {0.0, 0.0, 0.0};
@@ -136,7 +137,7 @@ static void find_origins(const gm_config *config, gm_held_groups *h,
 }
 
 /* Check that each group holds the grains that it names. */
-static gm_status check_groups(gm_config *config, const gm_held_groups *h)
+static gm_status check_hold_groups(gm_config *config, const gm_held_groups *h)
 {
   gm_status status = GM_OK;
   for (gm_index k = 0; k < h->n; ++k) {
@@ -167,8 +168,8 @@ gm_status gm_hold_settle(gm_config *config, const gm_domain *domain,
                          gm_held_groups *h, gm_grains *g)
 {
   if (h->n == 0) return GM_OK;
-  GM_TRY(check_groups(config, h));
-  find_origins(config, h, g);
+  GM_TRY(check_hold_groups(config, h));
+  find_hold_origins(config, h, g);
   for (gm_index i = 0; i < g->n; ++i) {
     if (!g->held[i].group) continue;
     gm_held_group *row = &h->row[g->held[i].group - 1];

@@ -16,7 +16,7 @@ typedef struct upright {
   double height;
 } upright;
 
-static upright stand_upright(const gm_config_region *g)
+static upright stand_insertion_upright(const gm_config_region *g)
 {
   upright u = {.height = gm_norm(g->cylinder.axis)};
   u.axis = gm_scale(1.0 / u.height, g->cylinder.axis);
@@ -27,8 +27,8 @@ static upright stand_upright(const gm_config_region *g)
 
 /* Point on a parallelogram at least r from its sides, or on a disc at least r from its
  * rim. */
-static int rectangle_point(const gm_config_region *g, double r,
-                           const double u[4], gm_vec3 *x)
+static int insertion_rectangle_point(const gm_config_region *g, double r,
+                                     const double u[4], gm_vec3 *x)
 {
   const gm_vec3 a = g->rectangle.along, b = g->rectangle.across;
   const double area = gm_norm(gm_cross(a, b));
@@ -40,8 +40,8 @@ static int rectangle_point(const gm_config_region *g, double r,
   return 1;
 }
 
-static int disc_point(const gm_config_region *g, double r, const double u[4],
-                      gm_vec3 *x)
+static int insertion_disc_point(const gm_config_region *g, double r,
+                                const double u[4], gm_vec3 *x)
 {
   const gm_vec3 n = gm_unit(g->disc.normal), e = gm_perpendicular(n);
   const double wide = g->disc.radius - r;
@@ -91,8 +91,8 @@ static int is_line_region(const gm_config_region *g, gm_vec3 *from, gm_vec3 *to)
   return 0;
 }
 
-static int plane_point(const gm_config_region *g, double r, const double u[4],
-                       gm_vec3 *x)
+static int insertion_plane_point(const gm_config_region *g, double r,
+                                 const double u[4], gm_vec3 *x)
 {
   gm_vec3 from, to;
   if (is_line_region(g, &from, &to)) {
@@ -102,7 +102,8 @@ static int plane_point(const gm_config_region *g, double r, const double u[4],
     *x = gm_madd(from, end + u[0] * (1.0 - 2.0 * end), d);
     return 1;
   }
-  if (g->kind == GM_REGION_RECTANGLE) return rectangle_point(g, r, u, x);
+  if (g->kind == GM_REGION_RECTANGLE)
+    return insertion_rectangle_point(g, r, u, x);
   if (g->kind == GM_REGION_BOX) {
     const gm_vec3 low = g->box.min, high = g->box.max;
     const double wide = high.x - low.x - 2.0 * r;
@@ -125,9 +126,10 @@ static int plane_point(const gm_config_region *g, double r, const double u[4],
 int gm_insertion_region_point(const gm_config_region *g, double r,
                               const double u[4], gm_vec3 *x)
 {
-  if (g->thickness > 0.0) return plane_point(g, r, u, x);
-  if (g->kind == GM_REGION_RECTANGLE) return rectangle_point(g, r, u, x);
-  if (g->kind == GM_REGION_DISC) return disc_point(g, r, u, x);
+  if (g->thickness > 0.0) return insertion_plane_point(g, r, u, x);
+  if (g->kind == GM_REGION_RECTANGLE)
+    return insertion_rectangle_point(g, r, u, x);
+  if (g->kind == GM_REGION_DISC) return insertion_disc_point(g, r, u, x);
   if (g->kind == GM_REGION_BOX) {
     const gm_vec3 low = g->box.min, high = g->box.max;
     const gm_vec3 span = {high.x - low.x - 2.0 * r, high.y - low.y - 2.0 * r,
@@ -138,7 +140,7 @@ int gm_insertion_region_point(const gm_config_region *g, double r,
     return 1;
   }
   if (g->kind == GM_REGION_CYLINDER) {
-    const upright s = stand_upright(g);
+    const upright s = stand_insertion_upright(g);
     const double wide = g->cylinder.radius - r;
     const double tall = s.height - 2.0 * r;
     if (wide < 0.0 || tall < 0.0) return 0;
@@ -179,7 +181,7 @@ void gm_insertion_region_confine(const gm_config_region *g, double r,
                 clamp_to_region(x->y, low.y + r, high.y - r),
                 clamp_to_region(x->z, low.z + r, high.z - r));
   } else if (g->kind == GM_REGION_CYLINDER) {
-    const upright s = stand_upright(g);
+    const upright s = stand_insertion_upright(g);
     const gm_vec3 d = gm_sub(*x, g->cylinder.base);
     const double h = gm_dot(d, s.axis), wide = g->cylinder.radius - r;
     gm_vec3 out = gm_madd(d, -h, s.axis);
@@ -256,7 +258,7 @@ static void find_region_bounds(const gm_config_region *g, gm_vec3 *low,
     *high = gm_add(g->sphere.centre, gm_vec(r, r, r));
     return;
   }
-  const upright s = stand_upright(g);
+  const upright s = stand_insertion_upright(g);
   const gm_vec3 a = g->cylinder.base, b = gm_add(a, g->cylinder.axis);
   const double r = g->cylinder.radius;
   const gm_vec3 w = {r * sqrt(fmax(0.0, 1.0 - s.axis.x * s.axis.x)),

@@ -70,15 +70,15 @@ void gm_sources_pour_bounds(const gm_pour *p, const gm_structures *structures,
 /* ---- all sources of grains of a scene, in their order ---------------------------- */
 
 /* Record that a material has grains of these radii. */
-static void note_radii(gm_materials *m, const char *name, double smallest,
-                       double largest)
+static void note_source_radii(gm_materials *m, const char *name,
+                              double smallest, double largest)
 {
   gm_material *row = &m->row[gm_material_find(m, name)];
   row->smallest = row->largest > 0.0 ? fmin(row->smallest, smallest) : smallest;
   row->largest = fmax(row->largest, largest);
 }
 
-static gm_status fault_empty(gm_config *config, size_t k)
+static gm_status fault_source_empty(gm_config *config, size_t k)
 {
   char path[64];
   snprintf(path, sizeof path, "grains[%zu].fill.solid_fraction", k);
@@ -87,8 +87,8 @@ static gm_status fault_empty(gm_config *config, size_t k)
                          "enlarge the region");
 }
 
-static void survey_list(const gm_config_grains *source, gm_materials *m,
-                        size_t *n)
+static void survey_source_list(const gm_config_grains *source, gm_materials *m,
+                               size_t *n)
 {
   const gm_index shape = gm_material_shape(m, source->list.clump);
   const size_t grains = source->list.n_grains;
@@ -96,12 +96,12 @@ static void survey_list(const gm_config_grains *source, gm_materials *m,
   for (size_t i = 0; i < grains; ++i) {
     const double r = source->list.grains[i].radius;
     if (shape < 0) {
-      note_radii(m, source->list.material, r, r);
+      note_source_radii(m, source->list.material, r, r);
     } else {
       const gm_clump_shape *s = &m->shape[shape];
       const double size = isnan(r) ? 1.0 : r / s->round;
-      note_radii(m, source->list.material, size * s->smallest,
-                 size * s->largest);
+      note_source_radii(m, source->list.material, size * s->smallest,
+                        size * s->largest);
     }
   }
 }
@@ -117,7 +117,7 @@ static gm_status survey_source(gm_config *config, size_t k,
     gm_template_survey(&template, materials);
     const gm_fill_number count = gm_fill_count(config, k, materials, (gm_id)*n);
     *n += count.rows;
-    return count.rows ? GM_OK : fault_empty(config, k);
+    return count.rows ? GM_OK : fault_source_empty(config, k);
   }
   if (source->source == GM_SOURCE_POUR) {
     gm_template template;
@@ -130,7 +130,7 @@ static gm_status survey_source(gm_config *config, size_t k,
     return gm_saved_grains_survey(config, k, &saved[k], materials);
   }
   GM_TRY(gm_grain_list_read(config, k));
-  survey_list(source, materials, n);
+  survey_source_list(source, materials, n);
   return GM_OK;
 }
 
@@ -159,8 +159,9 @@ static gm_status check_source_region(gm_config *config, const char *path,
 }
 
 /* A grain that never fits would block all grains after it. */
-static gm_status check_pour(gm_config *config, const char *path,
-                            const gm_config_supply *of, const gm_materials *m)
+static gm_status check_source_pour(gm_config *config, const char *path,
+                                   const gm_config_supply *of,
+                                   const gm_materials *m)
 {
   const double u[4] = {0.5, 0.5, 0.5, 0.5};
   gm_template template;
@@ -187,7 +188,7 @@ gm_status gm_sources_check(gm_config *config, const gm_domain *domain,
     char path[64];
     snprintf(path, sizeof path, "grains[%zu].%s", k, pours ? "pour" : "fill");
     gm_status one = check_source_region(config, path, &of->region, domain);
-    if (one == GM_OK && pours) one = check_pour(config, path, of, m);
+    if (one == GM_OK && pours) one = check_source_pour(config, path, of, m);
     if (one != GM_OK) status = one;
   }
   return status;
@@ -195,7 +196,7 @@ gm_status gm_sources_check(gm_config *config, const gm_domain *domain,
 
 /* Check the pairs of materials that can meet: the materials of saved grains are known
  * only after reading. */
-static gm_status check_meetings(gm_config *config, const gm_scene *s)
+static gm_status check_source_meetings(gm_config *config, const gm_scene *s)
 {
   double grains[GM_MATERIALS_MAX] = {0.0};
   for (gm_index i = 0; i < s->grains.n; ++i)
@@ -231,8 +232,8 @@ gm_status gm_sources_survey(gm_config *config, const gm_saved_grains *saved,
 }
 
 /* Fill a region; its grains keep clear of all grains present, held or free. */
-static gm_status append_fill(gm_config *config, size_t k, gm_scene *s,
-                             gm_occupancy *occupancy, gm_id *next)
+static gm_status append_source_fill(gm_config *config, size_t k, gm_scene *s,
+                                    gm_occupancy *occupancy, gm_id *next)
 {
   const gm_id begin = *next;
   gm_grains *g = &s->grains;
@@ -259,7 +260,7 @@ static gm_status append_source(gm_config *config, size_t k,
   switch (config->grains[k].source) {
   case GM_SOURCE_FILL:
     if (config->hybrid.mode == GM_MODE_CONTINUUM) return GM_OK; /* points */
-    return append_fill(config, k, s, occupancy, next);
+    return append_source_fill(config, k, s, occupancy, next);
   case GM_SOURCE_LIST:
     return gm_grain_list_append(config, k, s, occupancy, next);
   case GM_SOURCE_POUR:
@@ -294,6 +295,6 @@ gm_status gm_sources_append(gm_config *config, const gm_saved_grains *saved,
   if (status == GM_OK && saved)
     status = gm_saved_grains_append_contacts(config, saved, first, s);
   GM_FREE(first);
-  if (status == GM_OK && saved) status = check_meetings(config, s);
+  if (status == GM_OK && saved) status = check_source_meetings(config, s);
   return status;
 }

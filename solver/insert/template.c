@@ -17,7 +17,7 @@
  * (P(b) - P(a))), with P the cumulative normal distribution. */
 
 /* P(z) = 1/2 + exp(-z^2/2) / sqrt(2 pi) (z + z^3/3 + z^5/15 ...), all of one sign. */
-static double normal_cumulative(double z)
+static double template_normal_cumulative(double z)
 {
   if (fabs(z) > 9.0) return z > 0.0;
   double term = z, sum = z;
@@ -28,11 +28,11 @@ static double normal_cumulative(double z)
 
 /* The z in [low, high] with P(z) = p: Newton's method, with bisection where a step
  * leaves the shrinking bracket. */
-static double normal_inverse(double p, double low, double high)
+static double template_normal_inverse(double p, double low, double high)
 {
   double z = 0.5 * (low + high);
   for (int k = 0; k < 100; ++k) {
-    const double off = normal_cumulative(z) - p;
+    const double off = template_normal_cumulative(z) - p;
     *(off > 0.0 ? &high : &low) = z;
     const double slope = gm_math_exp(-0.5 * z * z) / sqrt(2.0 * GM_PI);
     double next = z - off / slope;
@@ -44,7 +44,7 @@ static double normal_inverse(double p, double low, double high)
 }
 
 /* Bounds of z: as given, else three standard deviations. */
-static void find_cut(const gm_config_radii *r, double *a, double *b)
+static void find_template_cut(const gm_config_radii *r, double *a, double *b)
 {
   *a = -3.0;
   *b = 3.0;
@@ -66,35 +66,38 @@ static double template_radius(const gm_config_radii *r, double z)
              : r->lognormal.median * gm_math_exp(r->lognormal.deviation * z);
 }
 
-static double at_bell(const gm_config_radii *r, double u)
+static double template_at_bell(const gm_config_radii *r, double u)
 {
   double a, b;
-  find_cut(r, &a, &b);
-  const double pa = normal_cumulative(a), pb = normal_cumulative(b);
-  return template_radius(r, normal_inverse(pa + u * (pb - pa), a, b));
+  find_template_cut(r, &a, &b);
+  const double pa = template_normal_cumulative(a),
+               pb = template_normal_cumulative(b);
+  return template_radius(r, template_normal_inverse(pa + u * (pb - pa), a, b));
 }
 
-static double to_power(double a, int power)
+static double template_to_power(double a, int power)
 {
   return power == 2 ? a * a : a * a * a;
 }
 
 /* Fraction of row k by number, not normalised: where weights are masses, mass over
  * r^mass, as the mass of a grain is proportional to. */
-static double share_by_number(const gm_config_radii *r, int mass, size_t k)
+static double share_by_template_number(const gm_config_radii *r, int mass,
+                                       size_t k)
 {
   const gm_config_class *c = &r->table.rows[k];
-  return r->table.by == GM_BY_NUMBER ? c->weight
-                                     : c->weight / to_power(c->radius, mass);
+  return r->table.by == GM_BY_NUMBER
+             ? c->weight
+             : c->weight / template_to_power(c->radius, mass);
 }
 
-static double at_table(const gm_config_radii *r, int mass, double u)
+static double template_at_table(const gm_config_radii *r, int mass, double u)
 {
   double all = 0.0, sum = 0.0;
   for (size_t k = 0; k < r->table.n_rows; ++k)
-    all += share_by_number(r, mass, k);
+    all += share_by_template_number(r, mass, k);
   for (size_t k = 0; k < r->table.n_rows; ++k) {
-    sum += share_by_number(r, mass, k);
+    sum += share_by_template_number(r, mass, k);
     if (u * all < sum) return r->table.rows[k].radius;
   }
   return r->table.rows[r->table.n_rows - 1].radius;
@@ -108,14 +111,14 @@ double gm_template_radius(const gm_config_radii *r, int mass, double u)
   case GM_RADIUS_UNIFORM:
     return r->uniform[0] + u * (r->uniform[1] - r->uniform[0]);
   case GM_RADIUS_TABLE:
-    return at_table(r, mass, u);
+    return template_at_table(r, mass, u);
   default:
-    return at_bell(r, u);
+    return template_at_bell(r, u);
   }
 }
 
 /* side -1: smallest radius; 1: largest radius. */
-static double extreme_radius(const gm_config_radii *r, int side)
+static double template_extreme_radius(const gm_config_radii *r, int side)
 {
   double a, b, most = -INFINITY;
   switch (r->kind) {
@@ -128,29 +131,29 @@ static double extreme_radius(const gm_config_radii *r, int side)
       most = fmax(most, side * r->table.rows[k].radius);
     return side * most;
   default:
-    find_cut(r, &a, &b);
+    find_template_cut(r, &a, &b);
     return template_radius(r, side > 0 ? b : a);
   }
 }
 
 double gm_template_largest(const gm_config_radii *r)
 {
-  return extreme_radius(r, 1);
+  return template_extreme_radius(r, 1);
 }
 
 double gm_template_smallest(const gm_config_radii *r)
 {
-  return extreme_radius(r, -1);
+  return template_extreme_radius(r, -1);
 }
 
 /* Mean of r^power, power 2 or 3, in m2 or m3, with a relative error of 1e-5. */
-static double mean_power(const gm_config_radii *r, int mass, int power)
+static double template_mean_power(const gm_config_radii *r, int mass, int power)
 {
   if (r->kind == GM_RADIUS_TABLE) {
     double all = 0.0, sum = 0.0;
     for (size_t k = 0; k < r->table.n_rows; ++k) {
       const double a = r->table.rows[k].radius;
-      const double s = share_by_number(r, mass, k);
+      const double s = share_by_template_number(r, mass, k);
       all += s;
       sum += power == 2 ? s * a * a : s * a * a * a;
     }
@@ -160,16 +163,16 @@ static double mean_power(const gm_config_radii *r, int mass, int power)
   double sum = 0.0;
   for (int k = 0; k < POINTS; ++k) {
     const double a = gm_template_radius(r, mass, (k + 0.5) / POINTS);
-    sum += to_power(a, power);
+    sum += template_to_power(a, power);
   }
   return sum / POINTS;
 }
 
 /* ---- particle templates ---------------------------------------------------------- */
 
-static void add_part(gm_template *s, const gm_config_radii *radii,
-                     const char *clump, const char *material, int label,
-                     double share, const gm_materials *m)
+static void add_template_part(gm_template *s, const gm_config_radii *radii,
+                              const char *clump, const char *material,
+                              int label, double share, const gm_materials *m)
 {
   s->part[s->n].radii = radii;
   s->part[s->n].shape = gm_material_shape(m, clump);
@@ -180,14 +183,14 @@ static void add_part(gm_template *s, const gm_config_radii *radii,
 }
 
 /* Radii of the grains of part k; clumps without radii have the size of their shape. */
-static double smallest_of(const gm_template *s, int k)
+static double template_smallest(const gm_template *s, int k)
 {
   const gm_config_radii *radii = s->part[k].radii;
   return radii->kind < 0 ? s->shape[s->part[k].shape].round
                          : gm_template_smallest(radii);
 }
 
-static double largest_of(const gm_template *s, int k)
+static double template_largest(const gm_template *s, int k)
 {
   const gm_config_radii *radii = s->part[k].radii;
   return radii->kind < 0 ? s->shape[s->part[k].shape].round
@@ -195,11 +198,11 @@ static double largest_of(const gm_template *s, int k)
 }
 
 /* Mean of r^power. */
-static double mean_of(const gm_template *s, int k, int power)
+static double template_mean(const gm_template *s, int k, int power)
 {
   const gm_config_radii *radii = s->part[k].radii;
   const double r = radii->kind < 0 ? s->shape[s->part[k].shape].round : 0.0;
-  if (radii->kind >= 0) return mean_power(radii, s->mass, power);
+  if (radii->kind >= 0) return template_mean_power(radii, s->mass, power);
   return power == 2 ? r * r : r * r * r;
 }
 
@@ -216,10 +219,11 @@ static double template_density(const gm_template *s, int k,
 
 /* Number of grains per unit of the fraction of part k: 1, or grains per kilogram (times
  * a factor that all parts share) where fractions are by mass. */
-static double number_of(const gm_template *s, int k, const gm_materials *m)
+static double template_number(const gm_template *s, int k,
+                              const gm_materials *m)
 {
   if (s->config->fractions == GM_BY_NUMBER) return 1.0;
-  return 1.0 / (template_density(s, k, m) * mean_of(s, k, s->mass));
+  return 1.0 / (template_density(s, k, m) * template_mean(s, k, s->mass));
 }
 
 void gm_template_init(gm_template *s, const gm_config_supply *c,
@@ -232,14 +236,16 @@ void gm_template_init(gm_template *s, const gm_config_supply *c,
   double rest = 1.0;
   for (size_t k = 0; k < c->n_mix; ++k)
     rest -= c->mix[k].fraction;
-  add_part(s, &c->radius, c->clump, c->material, c->label, fmax(rest, 0.0), m);
+  add_template_part(s, &c->radius, c->clump, c->material, c->label,
+                    fmax(rest, 0.0), m);
   for (size_t k = 0; k < c->n_mix; ++k) {
     const gm_config_part *p = &c->mix[k];
-    add_part(s, &p->radius, p->clump, p->material, p->label, p->fraction, m);
+    add_template_part(s, &p->radius, p->clump, p->material, p->label,
+                      p->fraction, m);
   }
   double all = 0.0;
   for (int k = 0; k < s->n; ++k) {
-    if (s->n > 1) s->part[k].upto *= number_of(s, k, m);
+    if (s->n > 1) s->part[k].upto *= template_number(s, k, m);
     all += s->part[k].upto;
     s->part[k].upto = all;
   }
@@ -267,7 +273,7 @@ void gm_template_survey(const gm_template *s, gm_materials *m)
     const double share = s->part[k].upto - (k ? s->part[k - 1].upto : 0.0);
     if (!(share > 0.0)) continue;
     gm_material *row = &m->row[s->part[k].material];
-    double smallest = smallest_of(s, k), largest = largest_of(s, k);
+    double smallest = template_smallest(s, k), largest = template_largest(s, k);
     if (s->part[k].shape >= 0) { /* of its members */
       const gm_clump_shape *of = &s->shape[s->part[k].shape];
       smallest *= of->smallest / of->round;
@@ -280,7 +286,7 @@ void gm_template_survey(const gm_template *s, gm_materials *m)
 }
 
 /* Volume of a grain of part k over the power of its radius. */
-static double unit_volume(const gm_template *s, int k)
+static double template_unit_volume(const gm_template *s, int k)
 {
   const gm_index shape = s->part[k].shape;
   if (shape >= 0) {
@@ -296,8 +302,8 @@ double gm_template_mean_volume(const gm_template *s)
   const int power = gm_grain_rule_volume_power(&s->rule);
   double sum = 0.0, before = 0.0;
   for (int k = 0; k < s->n; ++k) {
-    sum +=
-        (s->part[k].upto - before) * mean_of(s, k, power) * unit_volume(s, k);
+    sum += (s->part[k].upto - before) * template_mean(s, k, power) *
+           template_unit_volume(s, k);
     before = s->part[k].upto;
   }
   return sum;
@@ -343,9 +349,10 @@ double gm_template_volume(const gm_template *s, gm_template_grain g)
 }
 
 /* Mass of the lightest grain of part k. */
-static double lightest_of(const gm_template *s, int k, const gm_materials *m)
+static double template_lightest(const gm_template *s, int k,
+                                const gm_materials *m)
 {
-  const gm_template_grain g = {.r = smallest_of(s, k),
+  const gm_template_grain g = {.r = template_smallest(s, k),
                                .material = s->part[k].material,
                                .shape = s->part[k].shape};
   return gm_template_mass(s, g, m);
@@ -355,7 +362,7 @@ double gm_template_lightest(const gm_template *s, const gm_materials *m)
 {
   double least = INFINITY;
   for (int k = 0; k < s->n; ++k)
-    least = fmin(least, lightest_of(s, k, m));
+    least = fmin(least, template_lightest(s, k, m));
   return least;
 }
 
@@ -368,7 +375,7 @@ double gm_template_yields(const gm_template *s, const gm_materials *m,
     const double part = shape < 0 ? 1.0 : s->shape[shape].yields;
     const double share = s->part[k].upto - (k ? s->part[k - 1].upto : 0.0);
     if (!(share > 0.0) || s->part[k].material != material) continue;
-    least = fmin(least, part * lightest_of(s, k, m));
+    least = fmin(least, part * template_lightest(s, k, m));
   }
   return least;
 }
@@ -377,7 +384,7 @@ double gm_template_widest(const gm_template *s)
 {
   double most = 0.0;
   for (int k = 0; k < s->n; ++k) {
-    const gm_template_grain g = {.r = largest_of(s, k),
+    const gm_template_grain g = {.r = template_largest(s, k),
                                  .shape = s->part[k].shape};
     most = fmax(most, gm_template_reach(s, g));
   }

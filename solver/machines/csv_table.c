@@ -51,7 +51,7 @@ static bool next_csv_line(FILE *file, char *line, bool *whole)
 
 /* Split a line at commas into cells and strip surrounding blanks and quotes.  Returns
  * the number of cells. */
-static int cut_line(char *line, char *cell[], int most)
+static int cut_csv_line(char *line, char *cell[], int most)
 {
   int n = 0;
   for (char *p = line; p && n < most;) {
@@ -69,7 +69,7 @@ static int cut_line(char *line, char *cell[], int most)
 
 /* ---- header and rows ------------------------------------------------------------ */
 
-static bool is_column(const gm_csv_table_form *form, const char *name)
+static bool is_csv_column(const gm_csv_table_form *form, const char *name)
 {
   for (int k = 0; k < form->n; ++k) {
     if (!strcmp(name, form->column[k])) return true;
@@ -77,12 +77,13 @@ static bool is_column(const gm_csv_table_form *form, const char *name)
   return false;
 }
 
-static gm_status read_header(gm_csv_table *s, char *line, int number, void *of)
+static gm_status read_csv_header(gm_csv_table *s, char *line, int number,
+                                 void *of)
 {
   const gm_csv_table_form *form = s->form;
   gm_status status = GM_OK;
   char *cell[CELLS];
-  s->n_columns = cut_line(line, cell, CELLS);
+  s->n_columns = cut_csv_line(line, cell, CELLS);
   for (int k = 0; k < form->n; ++k) {
     s->at[k] = -1;
     for (int c = 0; c < s->n_columns; ++c) {
@@ -101,7 +102,7 @@ static gm_status read_header(gm_csv_table *s, char *line, int number, void *of)
     }
   }
   for (int c = 0; form->strict && c < s->n_columns; ++c) {
-    if (is_column(form, cell[c])) continue;
+    if (is_csv_column(form, cell[c])) continue;
     status = gm_csv_table_fault(
         s, number, "unknown column '%.40s'; the header must name %s", cell[c],
         form->header);
@@ -110,12 +111,12 @@ static gm_status read_header(gm_csv_table *s, char *line, int number, void *of)
   return together == GM_OK ? status : together;
 }
 
-static gm_status read_row(gm_csv_table *s, char *line, int number, void *of)
+static gm_status read_csv_row(gm_csv_table *s, char *line, int number, void *of)
 {
   const gm_csv_table_form *form = s->form;
   char *cell[CELLS];
   double value[GM_CSV_TABLE_COLUMNS] = {0};
-  const int n = cut_line(line, cell, CELLS);
+  const int n = cut_csv_line(line, cell, CELLS);
   for (int k = 0; k < form->n; ++k) {
     if (s->at[k] < 0) continue;
     char *end = "";
@@ -150,11 +151,11 @@ static gm_status read_csv_rows(gm_csv_table *s, FILE *file, int *n, void *of)
     char *text = line + (marked ? 3 : 0); /* after the byte order mark */
     if (text[strspn(text, " \t\r")] == '\0' || text[0] == '#') continue;
     if (s->n_columns == 0) {
-      GM_TRY(read_header(s, text, number, of));
+      GM_TRY(read_csv_header(s, text, number, of));
       continue;
     }
     ++*n;
-    const gm_status status = read_row(s, text, number, of);
+    const gm_status status = read_csv_row(s, text, number, of);
     if (status == GM_OK) continue;
     faulty = status;
     if (status != GM_ERR_INPUT || ++s->n_faults > GM_FAULTS_SHOWN) break;

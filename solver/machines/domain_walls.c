@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int is_plane_side(int kind)
+static int is_domain_wall_plane_side(int kind)
 {
   return kind == GM_BOUNDARY_WALL || kind == GM_BOUNDARY_MIRROR ||
          kind == GM_BOUNDARY_REFLECT;
@@ -30,12 +30,12 @@ gm_index gm_domain_walls_count(const gm_domain *d)
 {
   gm_index n = 0;
   for (int k = 0; k < GM_CONFIG_SIDES; ++k)
-    n += is_plane_side(d->kind[k]);
+    n += is_domain_wall_plane_side(d->kind[k]);
   return n;
 }
 
 /* The plane of a face; its normal points into the box. */
-static gm_shape side_plane(const gm_domain *d, int side)
+static gm_shape domain_wall_side_plane(const gm_domain *d, int side)
 {
   const double at[GM_CONFIG_SIDES] = {d->min.x, d->max.x, d->min.y,
                                       d->max.y, d->min.z, d->max.z};
@@ -58,14 +58,14 @@ void gm_domain_walls_build(const gm_config *config, const gm_domain *d,
                            gm_structures *structures)
 {
   for (int k = 0; k < GM_CONFIG_SIDES; ++k) {
-    if (!is_plane_side(d->kind[k])) continue;
+    if (!is_domain_wall_plane_side(d->kind[k])) continue;
     gm_structure *s = &structures->row[first++];
     s->mirror = d->kind[k] == GM_BOUNDARY_MIRROR;
     s->reflects = d->kind[k] == GM_BOUNDARY_REFLECT ? k + 1 : 0;
     snprintf(s->name, sizeof s->name, "%s_%s",
              gm_choices_boundaries[d->kind[k]], gm_sides_name(k));
     s->material = wall_material_of(config, materials);
-    s->shape = side_plane(d, k);
+    s->shape = domain_wall_side_plane(d, k);
     s->pose.orientation = gm_quat_identity();
     s->present_from = -INFINITY;
     s->present_to = INFINITY;

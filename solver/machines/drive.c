@@ -15,8 +15,8 @@
 
 static const char *const columns[] = {"time", "factor"};
 
-static gm_status take_load_row(gm_csv_table *s, int line, const double *v,
-                               void *of)
+static gm_status take_drive_load_row(gm_csv_table *s, int line, const double *v,
+                                     void *of)
 {
   gm_config_load *l = of;
   const size_t n = l->table.n_rows;
@@ -30,8 +30,8 @@ static gm_status take_load_row(gm_csv_table *s, int line, const double *v,
   return GM_OK;
 }
 
-static gm_status read_load_file(gm_config *config, const char *path,
-                                gm_config_load *l)
+static gm_status read_drive_load_file(gm_config *config, const char *path,
+                                      gm_config_load *l)
 {
   static const gm_csv_table_form form = {.row = "row",
                                          .rows = "rows",
@@ -41,12 +41,12 @@ static gm_status read_load_file(gm_config *config, const char *path,
                                          .n_required = 2,
                                          .positive = -1,
                                          .strict = 1,
-                                         .take = take_load_row};
+                                         .take = take_drive_load_row};
   return gm_csv_table_read(config, path, l->table.file, &form, l);
 }
 
-static gm_status check_load_rows(gm_config *config, const char *key,
-                                 const gm_config_load *l)
+static gm_status check_drive_load_rows(gm_config *config, const char *key,
+                                       const gm_config_load *l)
 {
   gm_status status = GM_OK;
   for (size_t q = 1; q < l->table.n_rows; ++q) {
@@ -72,8 +72,9 @@ gm_status gm_drive_factors(gm_config *config)
       char key[96], path[112];
       snprintf(key, sizeof key, "structures[%zu].free.loads[%zu].table", k, q);
       snprintf(path, sizeof path, "%s.file", key);
-      const gm_status one = l->table.file ? read_load_file(config, path, l)
-                                          : check_load_rows(config, key, l);
+      const gm_status one = l->table.file
+                                ? read_drive_load_file(config, path, l)
+                                : check_drive_load_rows(config, key, l);
       if (one == GM_ERR_MEMORY) return one;
       if (one != GM_OK) status = one;
     }
@@ -89,7 +90,7 @@ gm_status gm_drive_factors(gm_config *config)
  * it a solid */
 static const double most_missing = 0.01;
 
-static gm_status fault_mass(gm_config *config, size_t k, const char *text)
+static gm_status fault_drive_mass(gm_config *config, size_t k, const char *text)
 {
   char path[64];
   snprintf(path, sizeof path, "structures[%zu].free.mass", k);
@@ -100,7 +101,7 @@ static gm_status fault_mass(gm_config *config, size_t k, const char *text)
  * area are V for i = j and 0 for others, wherever the origin of x is.  Over a surface
  * with holes they lack what the lids would add.  The origin is a corner of the bounds, so
  * that every lid is far from it. */
-static int encloses_volume(const gm_surface *s, double volume)
+static int drive_encloses_volume(const gm_surface *s, double volume)
 {
   double sum[9] = {0.0};
   for (gm_index t = 0; t < s->n; ++t) {
@@ -123,8 +124,8 @@ static int encloses_volume(const gm_surface *s, double volume)
 
 /* A mesh has no mass, because `why`.  That of a structure may be given instead; copies of
  * a mesh take theirs from the density alone. */
-static gm_status no_mass(gm_config *config, size_t k, const char *why,
-                         const char *remedy)
+static gm_status no_drive_mass(gm_config *config, size_t k, const char *why,
+                               const char *remedy)
 {
   if (k < config->n_structures) {
     char text[256];
@@ -132,7 +133,7 @@ static gm_status no_mass(gm_config *config, size_t k, const char *why,
              "%s, so no mass follows from a density; %s%sgive mass, centre and "
              "inertia",
              why, remedy, *remedy ? ", or " : "");
-    return fault_mass(config, k, text);
+    return fault_drive_mass(config, k, text);
   }
   char path[64];
   snprintf(path, sizeof path, "structures[%zu].mesh", k);
@@ -140,19 +141,21 @@ static gm_status no_mass(gm_config *config, size_t k, const char *why,
       config, path, "%s; bodies are copies of a closed mesh: %s", why, remedy);
 }
 
-static gm_status of_mesh(gm_config *config, size_t k, const gm_surface *s,
-                         double density, gm_mass *mass)
+static gm_status drive_of_mesh(gm_config *config, size_t k, const gm_surface *s,
+                               double density, gm_mass *mass)
 {
   const int side = config->structures[k].side;
   if (side == GM_FACING_INSIDE) {
-    return no_mass(config, k,
-                   "the mesh is a vessel (side: inside): its solid is outside "
-                   "of the surface and has no end",
-                   "");
+    return no_drive_mass(
+        config, k,
+        "the mesh is a vessel (side: inside): its solid is outside "
+        "of the surface and has no end",
+        "");
   }
   if (side == GM_FACING_BOTH) {
-    return no_mass(config, k, "the mesh counts as an open surface (side: both)",
-                   "remove side if the mesh is closed");
+    return no_drive_mass(config, k,
+                         "the mesh counts as an open surface (side: both)",
+                         "remove side if the mesh is closed");
   }
   if (s->kind == GM_SURFACE_SHEET) {
     char why[96];
@@ -161,21 +164,23 @@ static gm_status of_mesh(gm_config *config, size_t k, const gm_surface *s,
                  ? "the mesh is open and encloses no volume"
                  : "the mesh is open, at %d edge(s) of one triangle",
              (int)s->found.open.n);
-    return no_mass(config, k, why, "close it");
+    return no_drive_mass(config, k, why, "close it");
   }
   const gm_mass m = gm_mass_of_surface(s, density);
   if (!(m.mass > 0.0)) {
-    return no_mass(config, k,
-                   "the mesh is inside out: the volume inside its triangles is "
-                   "negative",
-                   "reverse the triangles");
+    return no_drive_mass(
+        config, k,
+        "the mesh is inside out: the volume inside its triangles is "
+        "negative",
+        "reverse the triangles");
   }
   if (side == GM_FACING_OUTSIDE && s->found.open.n > 0 &&
-      !encloses_volume(s, m.mass / density)) {
-    return no_mass(config, k,
-                   "the mesh counts as a solid (side: outside), but its holes "
-                   "are too large for its volume",
-                   "close them");
+      !drive_encloses_volume(s, m.mass / density)) {
+    return no_drive_mass(
+        config, k,
+        "the mesh counts as a solid (side: outside), but its holes "
+        "are too large for its volume",
+        "close them");
   }
   *mass = m;
   return GM_OK;
@@ -190,16 +195,16 @@ gm_status gm_drive_mass(gm_config *config, size_t k, const gm_structure *s,
   int open = 0;
   switch (c->shape) {
   case GM_SHAPE_PLANE:
-    return fault_mass(config, k,
-                      "a plane has no end and cannot be free; use a box, "
-                      "or remove free");
+    return fault_drive_mass(config, k,
+                            "a plane has no end and cannot be free; use a box, "
+                            "or remove free");
   case GM_SHAPE_DISC:
-    return fault_mass(
+    return fault_drive_mass(
         config, k,
         "a disc has no volume, so no mass follows from a density; "
         "give mass, centre and inertia, or use a flat cylinder");
   case GM_SHAPE_LINE:
-    return fault_mass(
+    return fault_drive_mass(
         config, k,
         "a line has no volume, so no mass follows from a density; "
         "give mass, centre and inertia");
@@ -227,12 +232,12 @@ gm_status gm_drive_mass(gm_config *config, size_t k, const gm_structure *s,
     break;
   default:
     if (flat) density *= along.z / (s->surface.max.z - s->surface.min.z);
-    GM_TRY(of_mesh(config, k, &s->surface, density, mass));
+    GM_TRY(drive_of_mesh(config, k, &s->surface, density, mass));
     if (flat) mass->centre.z = 0.0; /* the ends need not be equally far */
     return GM_OK;
   }
   if (!open) return GM_OK;
-  return fault_mass(
+  return fault_drive_mass(
       config, k,
       "the shape is open and its walls have no thickness, so no mass "
       "follows from a density; remove open, or give mass, centre and "
@@ -245,7 +250,7 @@ gm_status gm_drive_mass(gm_config *config, size_t k, const gm_structure *s,
  * the inertia of the volume.  The principal axes are found here, about the centre of mass
  * or the pivot, so that a step only turns diagonal tensors. */
 
-static int is_vector_given(gm_vec3 v)
+static int is_drive_vector_given(gm_vec3 v)
 {
   return isfinite(gm_norm2(v));
 }
@@ -261,7 +266,8 @@ static int is_vector_given(gm_vec3 v)
 /* ---- mass ----------------------------------------------------------------------- */
 
 /* Moments as given must be those of some body. */
-static gm_status check_tensor(gm_config *config, size_t k, const gm_mass *m)
+static gm_status check_drive_tensor(gm_config *config, size_t k,
+                                    const gm_mass *m)
 {
   gm_status status = GM_OK;
   const gm_vec3 i = gm_mass_principal(m).moments; /* rising */
@@ -283,20 +289,21 @@ static gm_status check_tensor(gm_config *config, size_t k, const gm_mass *m)
 }
 
 /* Mass, centre and tensor: of the volume, where they are not given. */
-static gm_status find_mass(gm_config *config, size_t k, const gm_structure *s,
-                           double density, gm_mass *m)
+static gm_status find_drive_mass(gm_config *config, size_t k,
+                                 const gm_structure *s, double density,
+                                 gm_mass *m)
 {
   gm_status status = GM_OK;
   const gm_config_free *f = &config->structures[k].free;
   const int tensor = gm_norm2(f->inertia) > 0.0;
-  if (!(f->mass > 0.0 && is_vector_given(f->centre) && tensor))
+  if (!(f->mass > 0.0 && is_drive_vector_given(f->centre) && tensor))
     GM_TRY(gm_drive_mass(config, k, s, density, m));
   if (f->mass > 0.0) {
     for (int q = 0; q < 6 && m->mass > 0.0; ++q)
       m->inertia[q] *= f->mass / m->mass;
     m->mass = f->mass;
   }
-  if (is_vector_given(f->centre)) m->centre = f->centre;
+  if (is_drive_vector_given(f->centre)) m->centre = f->centre;
   if (tensor) {
     const gm_vec3 i = f->inertia, p = f->products;
     const double all[6] = {i.x, i.y, i.z, p.x, p.y, p.z};
@@ -305,14 +312,14 @@ static gm_status find_mass(gm_config *config, size_t k, const gm_structure *s,
   } else if (gm_norm2(f->products) > 0.0) {
     FAULT(config, k, "products", "is given without inertia; give both or none");
   }
-  return status == GM_OK ? check_tensor(config, k, m) : status;
+  return status == GM_OK ? check_drive_tensor(config, k, m) : status;
 }
 
 /* ---- mirrors -------------------------------------------------------------------- */
 
 /* A mirror fixes axes; none that the config uses may be among them. */
-static gm_status check_mirror(gm_config *config, size_t k, int side,
-                              const gm_rigid *r)
+static gm_status check_drive_mirror(gm_config *config, size_t k, int side,
+                                    const gm_rigid *r)
 {
   static const char *const faces[] = {"x_min", "x_max", "y_min",
                                       "y_max", "z_min", "z_max"};
@@ -341,9 +348,9 @@ static gm_status check_mirror(gm_config *config, size_t k, int side,
 
 /* A body whose centre of mass is on a mirror is one half of a symmetric body: half of
  * mass and inertia move, along the plane and about its normal. */
-static gm_status keep_to_mirrors(gm_config *config, size_t k,
-                                 const gm_domain *d, gm_vec3 centre,
-                                 double size, gm_rigid *r)
+static gm_status keep_to_drive_mirrors(gm_config *config, size_t k,
+                                       const gm_domain *d, gm_vec3 centre,
+                                       double size, gm_rigid *r)
 {
   gm_status status = GM_OK;
   const double x[3] = {centre.x, centre.y, centre.z};
@@ -357,7 +364,7 @@ static gm_status keep_to_mirrors(gm_config *config, size_t k,
       r->translates &= ~(1 << a);
       r->turns &= 1 << a;
       ++r->mirrors;
-      const gm_status one = check_mirror(config, k, 2 * a + side, r);
+      const gm_status one = check_drive_mirror(config, k, 2 * a + side, r);
       if (one != GM_OK) status = one;
       r->mass *= 0.5;
       r->moments = gm_scale(0.5, r->moments);
@@ -376,7 +383,7 @@ static gm_status keep_to_mirrors(gm_config *config, size_t k,
 
 /* ---- a free body ---------------------------------------------------------------- */
 
-static gm_status build_loads(gm_config *config, size_t k, gm_rigid *r)
+static gm_status build_drive_loads(gm_config *config, size_t k, gm_rigid *r)
 {
   const gm_config_free *f = &config->structures[k].free;
   GM_TRY(GM_RESIZE(r->load, 0, f->n_loads));
@@ -385,7 +392,7 @@ static gm_status build_loads(gm_config *config, size_t k, gm_rigid *r)
     gm_rigid_load *l = &r->load[r->n_load++];
     *l = (gm_rigid_load){.force = c->force,
                          .torque = c->torque,
-                         .at = is_vector_given(c->at) ? c->at : r->centre,
+                         .at = is_drive_vector_given(c->at) ? c->at : r->centre,
                          .axes = c->axes,
                          .from = c->from,
                          .to = c->to};
@@ -397,7 +404,7 @@ static gm_status build_loads(gm_config *config, size_t k, gm_rigid *r)
   return GM_OK;
 }
 
-static gm_status build_dipoles(const gm_config_free *f, gm_rigid *r)
+static gm_status build_drive_dipoles(const gm_config_free *f, gm_rigid *r)
 {
   GM_TRY(GM_RESIZE(r->dipole, 0, f->n_dipoles));
   for (size_t q = 0; q < f->n_dipoles; ++q) {
@@ -409,14 +416,14 @@ static gm_status build_dipoles(const gm_config_free *f, gm_rigid *r)
 }
 
 /* The axis about which it turns alone, or 0: also where a single world axis is free. */
-static gm_vec3 free_axis(const gm_config_free *f, int bits)
+static gm_vec3 drive_free_axis(const gm_config_free *f, int bits)
 {
-  if (is_vector_given(f->axis)) return gm_unit(f->axis);
+  if (is_drive_vector_given(f->axis)) return gm_unit(f->axis);
   const int single = bits && !(bits & (bits - 1));
   return gm_vec(single && bits & 1, single && bits & 2, single && bits & 4);
 }
 
-static void find_body_inertia(const gm_mass *m, gm_rigid *r)
+static void find_drive_body_inertia(const gm_mass *m, gm_rigid *r)
 {
   gm_mass about = {.mass = m->mass, .centre = m->centre};
   gm_mass_about(m, r->seat, about.inertia);
@@ -426,8 +433,8 @@ static void find_body_inertia(const gm_mass *m, gm_rigid *r)
 }
 
 /* Light bodies on stiff grains: the coupling of an explicit step would be stiff. */
-static gm_status check_weight(gm_config *config, size_t k, const gm_rigid *r,
-                              double heaviest)
+static gm_status check_drive_weight(gm_config *config, size_t k,
+                                    const gm_rigid *r, double heaviest)
 {
   gm_status status = GM_OK;
   if (r->mass * (1.0 + 1.0e-9) >= 3.0 * heaviest) return GM_OK;
@@ -438,22 +445,22 @@ static gm_status check_weight(gm_config *config, size_t k, const gm_rigid *r,
   return status;
 }
 
-static gm_status build_free(gm_config *config, size_t k,
-                            const gm_domain *domain, double density,
-                            double heaviest, gm_structure *s)
+static gm_status build_drive_free(gm_config *config, size_t k,
+                                  const gm_domain *domain, double density,
+                                  double heaviest, gm_structure *s)
 {
   const gm_config_free *f = &config->structures[k].free;
   gm_mass m = {0};
-  gm_status status = find_mass(config, k, s, density, &m);
+  gm_status status = find_drive_mass(config, k, s, density, &m);
   if (status != GM_OK) return status;
   GM_TRY(GM_RESIZE(s->rigid, 0, 1));
   gm_rigid *r = s->rigid;
   *r = (gm_rigid){.mass = m.mass,
                   .centre = m.centre,
-                  .pivots = is_vector_given(f->pivot),
+                  .pivots = is_drive_vector_given(f->pivot),
                   .translates = f->translate,
                   .turns = f->rotate,
-                  .axis = free_axis(f, f->rotate),
+                  .axis = drive_free_axis(f, f->rotate),
                   .drag = f->drag,
                   .angular_drag = f->angular_drag,
                   .from = fmax(f->from, s->present_from),
@@ -464,14 +471,14 @@ static gm_status build_free(gm_config *config, size_t k,
   r->seat = r->pivots ? f->pivot : r->centre;
   if (r->pivots) r->translates = 0;
   r->whole = (gm_rigid_freedom){r->translates, r->turns, r->axis};
-  find_body_inertia(&m, r);
-  GM_TRY(check_weight(config, k, r, heaviest));
-  GM_TRY(build_loads(config, k, r));
-  GM_TRY(build_dipoles(f, r));
+  find_drive_body_inertia(&m, r);
+  GM_TRY(check_drive_weight(config, k, r, heaviest));
+  GM_TRY(build_drive_loads(config, k, r));
+  GM_TRY(build_drive_dipoles(f, r));
   const gm_vec3 centre = gm_pose_to_world(&s->pose, r->centre);
   const double size = sqrt(r->moments.z / r->mass);
-  GM_TRY(keep_to_mirrors(config, k, domain, centre, size, r));
-  r->axis = free_axis(f, r->turns);
+  GM_TRY(keep_to_drive_mirrors(config, k, domain, centre, size, r));
+  r->axis = drive_free_axis(f, r->turns);
   if (f->gravity) r->gravity = config->gravity;
   if (gm_norm2(r->axis) > 0.0) {
     r->turns = 0;
@@ -483,7 +490,8 @@ static gm_status build_free(gm_config *config, size_t k,
 /* ---- a servo -------------------------------------------------------------------- */
 
 /* Area of the bounding box seen along the axis, inside the domain, in m2. */
-static double seen_area(const gm_structure *s, const gm_domain *d, gm_vec3 axis)
+static double drive_seen_area(const gm_structure *s, const gm_domain *d,
+                              gm_vec3 axis)
 {
   double low[3], high[3];
   gm_structures_bounds(s, low, high);
@@ -496,8 +504,8 @@ static double seen_area(const gm_structure *s, const gm_domain *d, gm_vec3 axis)
          fabs(axis.z) * side[0] * side[1];
 }
 
-static gm_status build_servo(gm_config *config, size_t k,
-                             const gm_domain *domain, gm_structure *s)
+static gm_status build_drive_servo(gm_config *config, size_t k,
+                                   const gm_domain *domain, gm_structure *s)
 {
   const gm_config_servo *c = &config->structures[k].servo;
   const int turns = c->kind == GM_SERVO_TORQUE;
@@ -505,7 +513,7 @@ static gm_status build_servo(gm_config *config, size_t k,
   snprintf(path, sizeof path, "structures[%zu].servo.area", k);
   double area = c->area;
   if (c->kind == GM_SERVO_PRESSURE && !(area > 0.0)) {
-    area = gm_structures_bounded(s) ? seen_area(s, domain, c->axis) : 0.0;
+    area = gm_structures_bounded(s) ? drive_seen_area(s, domain, c->axis) : 0.0;
     if (!(area > 0.0))
       return gm_report_fault(
           config, path,
@@ -533,9 +541,9 @@ gm_status gm_drive_build(gm_config *config, size_t k, const gm_domain *domain,
 {
   switch (config->structures[k].drive) {
   case GM_DRIVE_FREE:
-    return build_free(config, k, domain, density, heaviest, s);
+    return build_drive_free(config, k, domain, density, heaviest, s);
   case GM_DRIVE_SERVO:
-    return build_servo(config, k, domain, s);
+    return build_drive_servo(config, k, domain, s);
   default:
     return GM_OK;
   }

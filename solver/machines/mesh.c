@@ -23,12 +23,12 @@
 
 enum { FINE = 8 }; /* a triangle is sampled in FINE^2 equal parts */
 
-static double region_distance(const void *of, gm_vec3 y)
+static double mesh_region_distance(const void *of, gm_vec3 y)
 {
   return gm_region_distance(of, y);
 }
 
-static gm_status fault_where(gm_config *config, size_t k, const char *key)
+static gm_status fault_mesh_where(gm_config *config, size_t k, const char *key)
 {
   char path[96];
   snprintf(path, sizeof path, "structures[%zu].virtual_particles.where%s", k,
@@ -37,7 +37,8 @@ static gm_status fault_where(gm_config *config, size_t k, const char *key)
 }
 
 /* Marks as omitted the triangles of all groups that the scene does not name. */
-static gm_status leave_out_groups(gm_config *config, size_t k, gm_structure *s)
+static gm_status leave_out_mesh_groups(gm_config *config, size_t k,
+                                       gm_structure *s)
 {
   const gm_config_structure *c = &config->structures[k];
   const size_t n = c->virtual_particles.where.n_groups;
@@ -59,7 +60,7 @@ static gm_status leave_out_groups(gm_config *config, size_t k, gm_structure *s)
     char key[32];
     snprintf(key, sizeof key, ".groups[%zu]", i);
     gm_mesh_file_no_group(c->mesh, surface, name);
-    status = fault_where(config, k, key);
+    status = fault_mesh_where(config, k, key);
   }
   return status;
 }
@@ -67,23 +68,23 @@ static gm_status leave_out_groups(gm_config *config, size_t k, gm_structure *s)
 /* Find which part of the mesh of structure `k` the scene omits (s->where, s->left_out),
  * and pass it to the options of the distance field.  Requires s->surface.
  * GM_ERR_INPUT: errors of the config. */
-static gm_status find_extent(gm_config *config, size_t k, gm_structure *s,
-                             gm_mesh_collider_options *o)
+static gm_status find_mesh_extent(gm_config *config, size_t k, gm_structure *s,
+                                  gm_mesh_collider_options *o)
 {
   const gm_config_region *region =
       &config->structures[k].virtual_particles.where.region;
-  GM_TRY(leave_out_groups(config, k, s));
+  GM_TRY(leave_out_mesh_groups(config, k, s));
   o->left_out = s->left_out;
   if (region->kind < 0) return GM_OK;
   GM_TRY(GM_RESIZE(s->where, 0, 1));
   *s->where = gm_region_of(region);
-  o->extent = (gm_extent){region_distance, s->where};
+  o->extent = (gm_extent){mesh_region_distance, s->where};
   return GM_OK;
 }
 
 /* With `apart` 1, gives omitted triangles another material, so that patches are cut at
  * their border; with `apart` 0, restores the materials. */
-static void extent_part(gm_structure *s, int apart)
+static void mesh_extent_part(gm_structure *s, int apart)
 {
   const gm_index other = apart ? GM_MATERIALS_MAX : -GM_MATERIALS_MAX;
   for (gm_index t = 0; s->left_out && t < s->surface.n; ++t)
@@ -93,7 +94,8 @@ static void extent_part(gm_structure *s, int apart)
 /* --- omitted area ---------------------------------------------------------------- */
 
 /* Point of a triangle with weights v, w of its second and third corner. */
-static gm_vec3 point_within(const gm_surface *s, gm_index t, double v, double w)
+static gm_vec3 mesh_point_within(const gm_surface *s, gm_index t, double v,
+                                 double w)
 {
   const gm_index *c = s->corner[t];
   const gm_vec3 a = s->point[c[0]];
@@ -103,17 +105,18 @@ static gm_vec3 point_within(const gm_surface *s, gm_index t, double v, double w)
 
 /* Fraction of a triangle that lies outside a region, sampled at the centres of equal
  * parts. */
-static double part_outside(const gm_region *r, const gm_surface *s, gm_index t)
+static double part_mesh_outside(const gm_region *r, const gm_surface *s,
+                                gm_index t)
 {
   int out = 0;
   for (int i = 0; i < FINE; ++i) {
     for (int j = 0; i + j < FINE; ++j) {
-      const gm_vec3 up =
-          point_within(s, t, (i + 1.0 / 3.0) / FINE, (j + 1.0 / 3.0) / FINE);
+      const gm_vec3 up = mesh_point_within(s, t, (i + 1.0 / 3.0) / FINE,
+                                           (j + 1.0 / 3.0) / FINE);
       out += gm_region_distance(r, up) > 0.0;
       if (i + j + 1 == FINE) continue;
-      const gm_vec3 down =
-          point_within(s, t, (i + 2.0 / 3.0) / FINE, (j + 2.0 / 3.0) / FINE);
+      const gm_vec3 down = mesh_point_within(s, t, (i + 2.0 / 3.0) / FINE,
+                                             (j + 2.0 / 3.0) / FINE);
       out += gm_region_distance(r, down) > 0.0;
     }
   }
@@ -122,14 +125,15 @@ static double part_outside(const gm_region *r, const gm_surface *s, gm_index t)
 
 static double mesh_area(const gm_surface *s, gm_index t)
 {
-  const gm_vec3 a = point_within(s, t, 0.0, 0.0);
-  return 0.5 * gm_norm(gm_cross(gm_sub(point_within(s, t, 1.0, 0.0), a),
-                                gm_sub(point_within(s, t, 0.0, 1.0), a)));
+  const gm_vec3 a = mesh_point_within(s, t, 0.0, 0.0);
+  return 0.5 * gm_norm(gm_cross(gm_sub(mesh_point_within(s, t, 1.0, 0.0), a),
+                                gm_sub(mesh_point_within(s, t, 0.0, 1.0), a)));
 }
 
 /* Measure the omitted area once virtual particles are placed.  GM_ERR_INPUT, an error of
  * the config: no part of the surface remains. */
-static gm_status measure_extent(gm_config *config, size_t k, gm_structure *s)
+static gm_status measure_mesh_extent(gm_config *config, size_t k,
+                                     gm_structure *s)
 {
   if (!s->where && !s->left_out) return GM_OK;
   size_t sites = 0;
@@ -142,11 +146,12 @@ static gm_status measure_extent(gm_config *config, size_t k, gm_structure *s)
             "region that contains a part of it, or remove the key where",
             s->surface.min.x, s->surface.min.y, s->surface.min.z,
             s->surface.max.x, s->surface.max.y, s->surface.max.z);
-    return fault_where(config, k, "");
+    return fault_mesh_where(config, k, "");
   }
   for (gm_index t = 0; t < s->surface.n; ++t) {
     double part = s->left_out && s->left_out[t];
-    if (s->where && part == 0.0) part = part_outside(s->where, &s->surface, t);
+    if (s->where && part == 0.0)
+      part = part_mesh_outside(s->where, &s->surface, t);
     s->area_left_out += part * mesh_area(&s->surface, t);
   }
   return GM_OK;
@@ -164,8 +169,8 @@ typedef struct property_table {
   gm_config_property *to;
 } property_table;
 
-static gm_status take_property_row(gm_csv_table *s, int line, const double *v,
-                                   void *of)
+static gm_status take_mesh_property_row(gm_csv_table *s, int line,
+                                        const double *v, void *of)
 {
   const property_table *t = of;
   if (!(t->open ? v[VALUE] > 0.0 : v[VALUE] >= 0.0)) {
@@ -182,8 +187,8 @@ static gm_status take_property_row(gm_csv_table *s, int line, const double *v,
   return GM_OK;
 }
 
-static gm_status read_property_file(gm_config *config, size_t k,
-                                    property_table *t)
+static gm_status read_mesh_property_file(gm_config *config, size_t k,
+                                         property_table *t)
 {
   static const gm_csv_table_form form = {.row = "row",
                                          .rows = "rows",
@@ -193,7 +198,7 @@ static gm_status read_property_file(gm_config *config, size_t k,
                                          .n_required = COLUMNS,
                                          .positive = -1,
                                          .strict = 1,
-                                         .take = take_property_row};
+                                         .take = take_mesh_property_row};
   char key[96];
   snprintf(key, sizeof key,
            "structures[%zu].virtual_particles.property.%s.file", k, t->name);
@@ -207,7 +212,7 @@ static gm_status lay_mesh_property(gm_config *config, size_t k,
 {
   const gm_config_property *p = t->to;
   if (p->file && *p->file && p->n_rows == 0)
-    GM_TRY(read_property_file(config, k, t));
+    GM_TRY(read_mesh_property_file(config, k, t));
   if (p->n_rows == 0) return GM_OK;
   gm_property_row *row = NULL;
   GM_TRY(GM_RESIZE(row, 0, p->n_rows));
@@ -256,9 +261,10 @@ static gm_status refuse_mesh_key(gm_config *config, size_t k, const char *key)
 }
 
 /* Cut the surface into patches, unless the scene switches that off. */
-static gm_status cut_surface(const gm_config_structure *c, bool report,
-                             gm_mesh_grains grains, const gm_surface *surface,
-                             gm_patches *patches)
+static gm_status cut_mesh_surface(const gm_config_structure *c, bool report,
+                                  gm_mesh_grains grains,
+                                  const gm_surface *surface,
+                                  gm_patches *patches)
 {
   if (c->virtual_particles.patches == GM_PATCHES_NONE) {
     patches->n = 1;
@@ -275,9 +281,9 @@ static gm_status cut_surface(const gm_config_structure *c, bool report,
 /* Fill in spacing, lattice and interpolation scheme.  Returns the automatic spacing in
  * m, with which no interpolation stencil of a grain in contact extends through the
  * surface. */
-static double choose_sampling(const gm_config_structure *c,
-                              gm_mesh_grains grains,
-                              gm_mesh_collider_options *o)
+static double choose_mesh_sampling(const gm_config_structure *c,
+                                   gm_mesh_grains grains,
+                                   gm_mesh_collider_options *o)
 {
   o->by = (gm_interpolation)c->virtual_particles.interpolation;
   o->face_centred = c->virtual_particles.lattice == GM_LATTICE_FACE_CENTRED;
@@ -299,16 +305,16 @@ static double choose_sampling(const gm_config_structure *c,
 
 /* Edges with a smaller dihedral angle than this belong to a smooth shape; others are
  * meant to be edges, even where patches are not cut there. */
-static double smooth_turn(const gm_config_structure *c)
+static double mesh_smooth_turn(const gm_config_structure *c)
 {
   if (c->virtual_particles.surface == GM_SAMPLED_FACETS) return 0.0;
   return fmin(c->virtual_particles.turn, most_turn);
 }
 
 /* Check that grains in contact can use the narrow band given in the scene. */
-static gm_status check_site_band(gm_config *config, size_t k,
-                                 gm_mesh_grains grains,
-                                 const gm_mesh_collider_options *o)
+static gm_status check_mesh_site_band(gm_config *config, size_t k,
+                                      gm_mesh_grains grains,
+                                      const gm_mesh_collider_options *o)
 {
   const double cell = gm_mesh_collider_sample_range(o);
   const double nearest = (1.0 - o->overlap) * grains.smallest;
@@ -330,8 +336,8 @@ static gm_status check_site_band(gm_config *config, size_t k,
   return refuse_mesh_key(config, k, "virtual_particles.band");
 }
 
-static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
-                             gm_structure *s)
+static gm_status place_mesh_sites(gm_config *config, size_t k,
+                                  gm_mesh_grains grains, gm_structure *s)
 {
   const gm_config_structure *c = &config->structures[k];
   gm_mesh_collider_options options = {
@@ -339,7 +345,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
       .largest = grains.largest,
       .overlap = allowed_overlap,
       .tolerance = c->virtual_particles.tolerance,
-      .turn = smooth_turn(c),
+      .turn = mesh_smooth_turn(c),
       .plain = c->virtual_particles.patches == GM_PATCHES_NONE,
       .any_spacing = c->virtual_particles.debug_any_spacing || grains.none,
       .hole = isfinite(c->virtual_particles.debug_hole.x),
@@ -348,7 +354,7 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
       .low = c->virtual_particles.band.ends[0],
       .high = c->virtual_particles.band.ends[1],
   };
-  const double automatic = choose_sampling(c, grains, &options);
+  const double automatic = choose_mesh_sampling(c, grains, &options);
   /* The published method has no triangles, and samples the solid as deep as it needs. */
   const int described =
       options.plain || options.any_spacing || options.band == GM_BAND_DESCRIBED;
@@ -361,15 +367,15 @@ static gm_status place_sites(gm_config *config, size_t k, gm_mesh_grains grains,
             fmin(automatic, grains.smallest));
     return refuse_mesh_key(config, k, "virtual_particles.spacing");
   }
-  GM_TRY(check_site_band(config, k, grains, &options));
-  GM_TRY(find_extent(config, k, s, &options));
+  GM_TRY(check_mesh_site_band(config, k, grains, &options));
+  GM_TRY(find_mesh_extent(config, k, s, &options));
   GM_TRY(gm_parts_find(config, k, s));
-  extent_part(s, 1);
+  mesh_extent_part(s, 1);
   gm_parts_apart(s, 1);
   gm_status status =
-      cut_surface(c, config->report, grains, &s->surface, &s->cut);
+      cut_mesh_surface(c, config->report, grains, &s->surface, &s->cut);
   gm_parts_apart(s, 0);
-  extent_part(s, 0);
+  mesh_extent_part(s, 0);
   if (status == GM_OK) {
     status = gm_mesh_collider_create(&s->surface, s->cut.of, s->cut.n, &options,
                                      &s->collider);
@@ -407,7 +413,7 @@ static gm_status give_mesh_materials(gm_config *config, size_t k,
   return GM_OK;
 }
 
-static gm_status append_line(gm_structure *s, const char *line)
+static gm_status append_mesh_line(gm_structure *s, const char *line)
 {
   const size_t used = strlen(s->report), n = strlen(line);
   GM_TRY(GM_RESIZE(s->report, used + 1, used + n + 1));
@@ -417,7 +423,7 @@ static gm_status append_line(gm_structure *s, const char *line)
 
 /* Append to the report of the mesh the radii for which it was cut into patches, because
  * patches depend on the grains, and the rise of the smooth shape above the facets. */
-static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
+static gm_status report_mesh_patches(gm_mesh_grains grains, gm_structure *s)
 {
   const gm_smooth *m = &s->collider->smooth;
   char line[320];
@@ -427,14 +433,14 @@ static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
       "piece(s) merged again\n",
       (int)s->collider->n, grains.smallest, grains.largest, (int)s->cut.n_cut,
       (int)s->cut.n_merged);
-  GM_TRY(append_line(s, line));
+  GM_TRY(append_mesh_line(s, line));
   if (m->n_high + m->n_kinked > 0) {
     snprintf(line, sizeof line,
              "  %d triangle(s) keep their facets: a smooth surface would rise "
              "too far above %d of them, and bend at the edges of %d; fine, as "
              "with surface: facets\n",
              (int)(m->n_high + m->n_kinked), (int)m->n_high, (int)m->n_kinked);
-    GM_TRY(append_line(s, line));
+    GM_TRY(append_mesh_line(s, line));
   }
   if (m->n == 0) return GM_OK;
   snprintf(line, sizeof line,
@@ -447,13 +453,14 @@ static gm_status report_patches(gm_mesh_grains grains, gm_structure *s)
                ? ": the shape is guessed there; smaller triangles, or surface: "
                  "facets, decide it"
                : ", fine");
-  return append_line(s, line);
+  return append_mesh_line(s, line);
 }
 
 /* Check that a mesh of a scene of two dimensions is an extrusion along z wherever grains
  * can reach it, and that its ends are farther away. */
-static gm_status check_extrusion(gm_config *config, size_t k,
-                                 gm_mesh_grains grains, const gm_structure *s)
+static gm_status check_mesh_extrusion(gm_config *config, size_t k,
+                                      gm_mesh_grains grains,
+                                      const gm_structure *s)
 {
   enum { MOST_TILT = 1000000 }; /* 1 / rad */
   const gm_surface *m = &s->surface;
@@ -486,7 +493,7 @@ static gm_status check_extrusion(gm_config *config, size_t k,
 }
 
 /* Without grains a mesh needs no virtual particles for them, and has few. */
-static gm_mesh_grains no_grains(const gm_surface *s)
+static gm_mesh_grains no_mesh_grains(const gm_surface *s)
 {
   const double r = 0.1 * gm_norm(gm_sub(s->max, s->min));
   return (gm_mesh_grains){.smallest = r, .largest = r, .none = 1};
@@ -500,14 +507,14 @@ gm_status gm_mesh_build(gm_config *config, size_t k,
   GM_TRY(gm_mesh_file_read(config, k, materials,
                            grains.none ? 0.0 : grains.smallest, grains.largest,
                            s));
-  if (grains.none) grains = no_grains(&s->surface);
-  GM_TRY(check_extrusion(config, k, grains, s));
-  GM_TRY(place_sites(config, k, grains, s));
-  GM_TRY(measure_extent(config, k, s));
+  if (grains.none) grains = no_mesh_grains(&s->surface);
+  GM_TRY(check_mesh_extrusion(config, k, grains, s));
+  GM_TRY(place_mesh_sites(config, k, grains, s));
+  GM_TRY(measure_mesh_extent(config, k, s));
   GM_TRY(gm_mesh_lay_properties(config, k, s));
   GM_TRY(give_mesh_materials(config, k, s));
   GM_TRY(gm_parts_give(s));
-  GM_TRY(report_patches(grains, s));
+  GM_TRY(report_mesh_patches(grains, s));
   s->shape = gm_shape_mesh(s->collider->patch, s->collider->n, s->surface.min,
                            s->surface.max);
   return GM_OK;

@@ -25,7 +25,7 @@
 
 #define GOLDEN 1.6180339887498948482
 
-static gm_vec3 point_onto(const gm_config_structure *s, gm_vec3 unit)
+static gm_vec3 mesh_file_point_onto(const gm_config_structure *s, gm_vec3 unit)
 {
   const double n = s->round.exponent, m = s->round.exponent_xy;
   const gm_vec3 a = s->round.axes;
@@ -38,23 +38,24 @@ static gm_vec3 point_onto(const gm_config_structure *s, gm_vec3 unit)
 }
 
 /* A triangle of the unit sphere, divided `more` times. */
-static void divide_triangle(const gm_config_structure *s, gm_vec3 a, gm_vec3 b,
-                            gm_vec3 c, int more, gm_soup *soup)
+static void divide_mesh_file_triangle(const gm_config_structure *s, gm_vec3 a,
+                                      gm_vec3 b, gm_vec3 c, int more,
+                                      gm_soup *soup)
 {
   if (more == 0) {
     gm_vec3 *to = &soup->corner[3 * soup->n];
-    to[0] = point_onto(s, a);
-    to[1] = point_onto(s, b);
-    to[2] = point_onto(s, c);
+    to[0] = mesh_file_point_onto(s, a);
+    to[1] = mesh_file_point_onto(s, b);
+    to[2] = mesh_file_point_onto(s, c);
     soup->group[soup->n++] = 0;
     return;
   }
   const gm_vec3 ab = gm_unit(gm_add(a, b)), bc = gm_unit(gm_add(b, c));
   const gm_vec3 ca = gm_unit(gm_add(c, a));
-  divide_triangle(s, a, ab, ca, more - 1, soup);
-  divide_triangle(s, ab, b, bc, more - 1, soup);
-  divide_triangle(s, ca, bc, c, more - 1, soup);
-  divide_triangle(s, ab, bc, ca, more - 1, soup);
+  divide_mesh_file_triangle(s, a, ab, ca, more - 1, soup);
+  divide_mesh_file_triangle(s, ab, b, bc, more - 1, soup);
+  divide_mesh_file_triangle(s, ca, bc, c, more - 1, soup);
+  divide_mesh_file_triangle(s, ab, bc, ca, more - 1, soup);
 }
 
 /* Append the surface of the shape `round` of a structure, its corners on
@@ -62,7 +63,8 @@ static void divide_triangle(const gm_config_structure *s, gm_vec3 a, gm_vec3 b,
  *   (|x/a|^m + |y/b|^m)^(n/m) + |z/c|^n = 1
  *
  * with outward normals.  GM_ERR_MEMORY. */
-static gm_status round_soup(const gm_config_structure *s, gm_soup *soup)
+static gm_status round_mesh_file_soup(const gm_config_structure *s,
+                                      gm_soup *soup)
 {
   static const double corner[12][3] = {
       {-1, GOLDEN, 0}, {1, GOLDEN, 0}, {-1, -GOLDEN, 0}, {1, -GOLDEN, 0},
@@ -83,7 +85,7 @@ static gm_status round_soup(const gm_config_structure *s, gm_soup *soup)
       const double *x = corner[face[k][q]];
       p[q] = gm_unit(gm_vec(x[0], x[1], x[2]));
     }
-    divide_triangle(s, p[0], p[1], p[2], s->round.refinement, soup);
+    divide_mesh_file_triangle(s, p[0], p[1], p[2], s->round.refinement, soup);
   }
   return GM_OK;
 }
@@ -101,14 +103,14 @@ static gm_status refuse_file_key(gm_config *config, size_t k, const char *key)
   return gm_report_fault(config, path, "%s", gm_status_message());
 }
 
-static bool ends_in_format(const char *file, const char *end)
+static bool mesh_file_ends_in_format(const char *file, const char *end)
 {
   const size_t n = strlen(file), m = strlen(end);
   return n >= m && strcasecmp(file + n - m, end) == 0;
 }
 
 /* Decodes the string of JSON that begins at `at`, behind its quotation mark: %XX, \X. */
-static void decode_string(const char *at, char *to, size_t room)
+static void decode_mesh_file_string(const char *at, char *to, size_t room)
 {
   size_t n = 0;
   unsigned byte;
@@ -125,8 +127,8 @@ static void decode_string(const char *at, char *to, size_t room)
 }
 
 /* Notes the files that the glTF file at `path` names: triangles and textures. */
-static gm_status note_companions(gm_config *config, const char *path,
-                                 const char *key)
+static gm_status note_mesh_file_companions(gm_config *config, const char *path,
+                                           const char *key)
 {
   const char *slash = strrchr(path, '/');
   const int folder = slash ? (int)(slash + 1 - path) : 0;
@@ -139,7 +141,7 @@ static gm_status note_companions(gm_config *config, const char *path,
     at += strlen("\"uri\"");
     at += strspn(at, " \t\r\n:");
     if (*at != '"' || strncmp(at + 1, "data:", 5) == 0) continue;
-    decode_string(at + 1, name, sizeof name);
+    decode_mesh_file_string(at + 1, name, sizeof name);
     snprintf(full, sizeof full, "%.*s%s", folder, path, name);
     status = gm_config_note(config, full, key);
   }
@@ -153,8 +155,8 @@ gm_status gm_mesh_file_note(gm_config *config, const char *file,
   char path[4096];
   gm_config_path(config, file, path, sizeof path);
   GM_TRY(gm_config_note(config, path, key));
-  if (!ends_in_format(path, ".gltf")) return GM_OK;
-  const gm_status status = note_companions(config, path, key);
+  if (!mesh_file_ends_in_format(path, ".gltf")) return GM_OK;
+  const gm_status status = note_mesh_file_companions(config, path, key);
   return status == GM_ERR_MEMORY ? status : GM_OK;
 }
 
@@ -164,15 +166,16 @@ gm_status gm_mesh_file_soup(const gm_config *config, const char *file,
   char name[4096];
   gm_config_path(config, file, name, sizeof name);
   const double unit = mesh_unit > 0.0 ? mesh_unit : 1.0;
-  return ends_in_format(name, ".stl") ? gm_stl_triangles(name, unit, soup)
-                                      : gm_import_triangles(name, unit, soup);
+  return mesh_file_ends_in_format(name, ".stl")
+             ? gm_stl_triangles(name, unit, soup)
+             : gm_import_triangles(name, unit, soup);
 }
 
-static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
+static gm_status read_mesh_file_soup(gm_config *config, size_t k, gm_soup *soup)
 {
   const gm_config_structure *c = &config->structures[k];
   char key[64];
-  if (!c->mesh) return round_soup(c, soup);
+  if (!c->mesh) return round_mesh_file_soup(c, soup);
   snprintf(key, sizeof key, "structures[%zu].mesh", k);
   GM_TRY(gm_mesh_file_note(config, c->mesh, key));
   const gm_status status =
@@ -185,7 +188,7 @@ static gm_status read_soup(gm_config *config, size_t k, gm_soup *soup)
 /* --- the size -------------------------------------------------------------------- */
 
 /* Diagonal (m) of the domain; infinite if the domain is not bounded. */
-static double domain_size(const gm_config *config)
+static double mesh_file_domain_size(const gm_config *config)
 {
   return gm_norm(gm_sub(config->domain.max, config->domain.min));
 }
@@ -193,11 +196,12 @@ static double domain_size(const gm_config *config)
 /* A mesh drawn in mm is a thousand times too large; that of a body is so, too, if it does
  * not fit into the domain, and may well be smaller than grains.  A unit given in the
  * scene is trusted, and without grains only the domain is there to compare with. */
-static gm_status check_size(gm_config *config, size_t k, double smallest,
-                            double largest, const gm_surface *surface)
+static gm_status check_mesh_file_size(gm_config *config, size_t k,
+                                      double smallest, double largest,
+                                      const gm_surface *surface)
 {
   const double size = gm_norm(gm_sub(surface->max, surface->min));
-  const double domain = domain_size(config);
+  const double domain = mesh_file_domain_size(config);
   const int body = k >= config->n_structures;
   const double most = body ? 1.0 : most_domain;
   const gm_config_structure *c = &config->structures[k];
@@ -230,7 +234,7 @@ static gm_status check_size(gm_config *config, size_t k, double smallest,
 
 /* --- groups ---------------------------------------------------------------------- */
 
-static bool is_called(const gm_group_name *names, const char *name)
+static bool is_mesh_file_called(const gm_group_name *names, const char *name)
 {
   for (int k = 0; k < 3; ++k) {
     if (strncmp(names->name[k], name, GM_SOUP_NAME - 1) == 0) return true;
@@ -239,7 +243,7 @@ static bool is_called(const gm_group_name *names, const char *name)
 }
 
 /* Names of all groups for a message, each once. */
-static void list_groups(const gm_surface *s, char *text, size_t room)
+static void list_mesh_file_groups(const gm_surface *s, char *text, size_t room)
 {
   size_t used = 0;
   text[0] = '\0';
@@ -256,22 +260,22 @@ static void list_groups(const gm_surface *s, char *text, size_t room)
 
 int gm_mesh_file_is_called(const gm_surface *s, gm_index t, const char *name)
 {
-  return is_called(&s->group_name[s->group[t]], name);
+  return is_mesh_file_called(&s->group_name[s->group[t]], name);
 }
 
 gm_status gm_mesh_file_no_group(const char *mesh, const gm_surface *s,
                                 const char *name)
 {
   char known[600];
-  list_groups(s, known, sizeof known);
+  list_mesh_file_groups(s, known, sizeof known);
   return gm_fail(GM_ERR_INPUT, "'%s' has no group '%s'; %s%s", mesh, name,
                  *known ? "its groups are " : "the file names no groups",
                  known);
 }
 
-static gm_status give_part_materials(gm_config *config, size_t k,
-                                     const gm_materials *materials,
-                                     gm_structure *s)
+static gm_status give_mesh_file_part_materials(gm_config *config, size_t k,
+                                               const gm_materials *materials,
+                                               gm_structure *s)
 {
   const gm_config_structure *c = &config->structures[k];
   gm_surface *surface = &s->surface;
@@ -283,7 +287,8 @@ static gm_status give_part_materials(gm_config *config, size_t k,
   for (size_t i = 0; i < c->n_groups && status == GM_OK; ++i) {
     gm_index met = 0;
     for (gm_index g = 0; g < surface->n_groups; ++g) {
-      if (!is_called(&surface->group_name[g], c->groups[i].name)) continue;
+      if (!is_mesh_file_called(&surface->group_name[g], c->groups[i].name))
+        continue;
       material[g] = gm_material_find(materials, c->groups[i].material);
       ++met;
     }
@@ -301,7 +306,8 @@ static gm_status give_part_materials(gm_config *config, size_t k,
 
 /* --- entry point ----------------------------------------------------------------- */
 
-static gm_status keep_report(const gm_config_structure *c, gm_structure *s)
+static gm_status keep_mesh_file_report(const gm_config_structure *c,
+                                       gm_structure *s)
 {
   char text[GM_FINDINGS_TEXT], name[GM_NAME_LENGTH + 4096];
   snprintf(name, sizeof name, "%s (%s)", c->name,
@@ -314,7 +320,7 @@ static gm_status keep_report(const gm_config_structure *c, gm_structure *s)
 
 /* Shapes of bodies have their centre of mass at the origin.  One that is there but for
  * round-off stays. */
-static void centre_surface(gm_surface *s)
+static void mesh_file_centre_surface(gm_surface *s)
 {
   const gm_vec3 by = s->centroid;
   const double size = gm_norm(gm_sub(s->max, s->min));
@@ -333,7 +339,7 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
   const gm_config_structure *c = &config->structures[k];
   gm_soup soup;
   gm_soup_init(&soup);
-  GM_TRY(read_soup(config, k, &soup));
+  GM_TRY(read_mesh_file_soup(config, k, &soup));
   gm_status status = gm_assemble_soup(&s->surface, &soup, (gm_facing)c->side,
                                       c->mesh ? c->mesh : c->name);
   s->surface.found.n_dropped = soup.n_dropped;
@@ -345,8 +351,8 @@ gm_status gm_mesh_file_read(gm_config *config, size_t k,
     return refuse_file_key(config, k, asked ? "side" : "mesh");
   }
   GM_TRY(status);
-  if (k >= config->n_structures) centre_surface(&s->surface);
-  GM_TRY(check_size(config, k, smallest, largest, &s->surface));
-  GM_TRY(give_part_materials(config, k, materials, s));
-  return keep_report(c, s);
+  if (k >= config->n_structures) mesh_file_centre_surface(&s->surface);
+  GM_TRY(check_mesh_file_size(config, k, smallest, largest, &s->surface));
+  GM_TRY(give_mesh_file_part_materials(config, k, materials, s));
+  return keep_mesh_file_report(c, s);
 }

@@ -24,7 +24,7 @@ static const char header[] =
 /* Does the user mean a rotation of more than half a turn between the rotation vectors a
  * and b?  True if they are parallel, differ by more than half a turn, and at least one of
  * them is longer than pi, the longest vector that an orientation yields. */
-static bool means_more(gm_vec3 a, gm_vec3 b)
+static bool motion_table_means_more(gm_vec3 a, gm_vec3 b)
 {
   const double longer = fmax(gm_norm(a), gm_norm(b));
   return longer > 1.000001 * GM_PI && gm_norm(gm_sub(b, a)) > GM_PI &&
@@ -32,8 +32,9 @@ static bool means_more(gm_vec3 a, gm_vec3 b)
 }
 
 /* Writes into `why` what is wrong with row b after row a; returns false if nothing is. */
-static bool is_wrong(const gm_config_motion_row *a,
-                     const gm_config_motion_row *b, char *why, size_t size)
+static bool is_motion_table_wrong(const gm_config_motion_row *a,
+                                  const gm_config_motion_row *b, char *why,
+                                  size_t size)
 {
   if (b->time <= a->time) {
     snprintf(why, size,
@@ -46,7 +47,7 @@ static bool is_wrong(const gm_config_motion_row *a,
   const gm_quat turn =
       gm_quat_product(gm_quat_rotation(b->rotation), gm_quat_conjugate(from));
   const bool half = fabs(turn.w) < 1.0e-6;
-  if (!half && !means_more(a->rotation, b->rotation)) return false;
+  if (!half && !motion_table_means_more(a->rotation, b->rotation)) return false;
   snprintf(why, size,
            "the body turns by %s since the row before, so that the direction "
            "is ambiguous; add rows in between, less than half a turn apart",
@@ -111,7 +112,8 @@ static gm_status take_motion_row(gm_csv_table *s, int line, const double *v,
   }
   char why[256];
   const size_t n = m->table.n_rows;
-  if (n > 0 && is_wrong(&m->table.rows[n - 1], &row, why, sizeof why)) {
+  if (n > 0 &&
+      is_motion_table_wrong(&m->table.rows[n - 1], &row, why, sizeof why)) {
     return gm_csv_table_fault(s, line, "%s", why);
   }
   GM_TRY(GM_CSV_TABLE_ROOM(s, m->table.rows, n));
@@ -146,7 +148,7 @@ static gm_status check_motion_rows(gm_config *config, const char *key,
   for (size_t k = 1; k < m->table.n_rows; ++k) {
     const gm_config_motion_row *row = &m->table.rows[k];
     char why[256], path[128];
-    if (!is_wrong(row - 1, row, why, sizeof why)) continue;
+    if (!is_motion_table_wrong(row - 1, row, why, sizeof why)) continue;
     snprintf(path, sizeof path, "%s.rows[%zu]", key, k);
     status = gm_report_fault(config, path, "%s", why);
   }
@@ -207,7 +209,8 @@ gm_status gm_motion_table_build(const gm_config_motion *m, gm_track *track)
 
 /* ---- build motion segments and conveyors from the config ------------------------- */
 
-static gm_status build_segment(const gm_config_motion *c, gm_motion *motion)
+static gm_status build_motion_table_segment(const gm_config_motion *c,
+                                            gm_motion *motion)
 {
   gm_motion m = {.kind = (gm_motion_kind)c->kind, .from = c->from, .to = c->to};
   if (c->kind == GM_MOTION_TRANSLATE) {
@@ -233,7 +236,7 @@ gm_status gm_motion_table_segments(const gm_config_motion *config, size_t n,
 {
   GM_TRY(GM_RESIZE(*motion, 0, n));
   for (size_t q = 0; q < n; ++q) {
-    GM_TRY(build_segment(&config[q], &(*motion)[q]));
+    GM_TRY(build_motion_table_segment(&config[q], &(*motion)[q]));
     *made = (int)q + 1;
   }
   return GM_OK;

@@ -10,9 +10,9 @@
 #include <string.h>
 
 /* Mark the triangles of one list of groups, whose key is `key`, with `bit`. */
-static gm_status mark_groups(gm_config *config, size_t k, gm_structure *s,
-                             const char *key, const gm_config_name *names,
-                             size_t n, uint32_t bit)
+static gm_status mark_part_groups(gm_config *config, size_t k, gm_structure *s,
+                                  const char *key, const gm_config_name *names,
+                                  size_t n, uint32_t bit)
 {
   const gm_surface *surface = &s->surface;
   gm_status status = GM_OK;
@@ -33,7 +33,7 @@ static gm_status mark_groups(gm_config *config, size_t k, gm_structure *s,
   return status;
 }
 
-static int names_groups(const gm_config_sink *s)
+static int part_names_groups(const gm_config_sink *s)
 {
   return s->region.kind == GM_REGION_FACE && s->region.face.n_groups > 0;
 }
@@ -42,9 +42,9 @@ uint32_t gm_parts_of_sink(const gm_config *config, size_t sink)
 {
   const gm_config_sink *s = config->sinks;
   uint32_t bit = 1u << GM_CONFIG_CONVEYORS;
-  if (!names_groups(&s[sink])) return 0;
+  if (!part_names_groups(&s[sink])) return 0;
   for (size_t k = 0; k < sink; ++k)
-    if (names_groups(&s[k]) &&
+    if (part_names_groups(&s[k]) &&
         !strcmp(s[k].region.face.structure, s[sink].region.face.structure))
       bit <<= 1;
   return bit;
@@ -57,8 +57,9 @@ gm_status gm_parts_find(gm_config *config, size_t k, gm_structure *s)
   for (size_t q = 0; q < c->n_conveyor; ++q) {
     char key[64];
     snprintf(key, sizeof key, "structures[%zu].conveyor[%zu].groups", k, q);
-    const gm_status one = mark_groups(config, k, s, key, c->conveyor[q].groups,
-                                      c->conveyor[q].n_groups, 1u << q);
+    const gm_status one =
+        mark_part_groups(config, k, s, key, c->conveyor[q].groups,
+                         c->conveyor[q].n_groups, 1u << q);
     if (one != GM_OK) status = one;
   }
   for (size_t q = 0; q < config->n_sinks; ++q) {
@@ -67,8 +68,8 @@ gm_status gm_parts_find(gm_config *config, size_t k, gm_structure *s)
     char key[64];
     if (!bit || strcmp(r->face.structure, c->name) != 0) continue;
     snprintf(key, sizeof key, "sinks[%zu].groups", q);
-    const gm_status one =
-        mark_groups(config, k, s, key, r->face.groups, r->face.n_groups, bit);
+    const gm_status one = mark_part_groups(config, k, s, key, r->face.groups,
+                                           r->face.n_groups, bit);
     if (one != GM_OK) status = one;
   }
   return status;
@@ -121,7 +122,7 @@ static int is_part(const gm_config_region *g, const gm_surface *s, gm_index t,
   return part;
 }
 
-static void take_triangle(gm_face *f, const gm_surface *s, gm_index t)
+static void take_part_triangle(gm_face *f, const gm_surface *s, gm_index t)
 {
   const double before = f->n ? f->upto[f->n - 1] : 0.0;
   for (int k = 0; k < 3; ++k) {
@@ -133,15 +134,15 @@ static void take_triangle(gm_face *f, const gm_surface *s, gm_index t)
   f->upto[f->n++] = before + 0.5 * gm_norm(twice_part_area(s, t));
 }
 
-static gm_status collect_triangles(gm_config *config, size_t source,
-                                   const gm_structure *body, gm_index *met,
-                                   gm_face *f)
+static gm_status collect_part_triangles(gm_config *config, size_t source,
+                                        const gm_structure *body, gm_index *met,
+                                        gm_face *f)
 {
   const gm_config_region *g = &config->grains[source].pour.of.region;
   const gm_surface *s = &body->surface;
   gm_status status = GM_OK;
   for (gm_index t = 0; t < s->n; ++t)
-    if (is_part(g, s, t, met)) take_triangle(f, s, t);
+    if (is_part(g, s, t, met)) take_part_triangle(f, s, t);
   for (size_t i = 0; i < g->face.n_groups; ++i) {
     if (met[i]) continue;
     char path[80];
@@ -165,7 +166,7 @@ gm_status gm_parts_face(gm_config *config, size_t source,
   GM_TRY(GM_RESIZE(f->triangle, 0, body->surface.n));
   GM_TRY(GM_RESIZE(f->upto, 0, body->surface.n));
   GM_TRY(GM_RESIZE(met, 0, g->face.n_groups + 1));
-  const gm_status status = collect_triangles(config, source, body, met, f);
+  const gm_status status = collect_part_triangles(config, source, body, met, f);
   GM_FREE(met);
   return status;
 }

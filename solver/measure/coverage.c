@@ -50,7 +50,7 @@ static double covered_area(const gm_surface *s, gm_index t)
 }
 
 /* Returns 1 if edge k of triangle t is tested and t is the triangle that tests it. */
-static int owns_edge(const gm_edges *e, gm_index t, int k)
+static int coverage_owns_edge(const gm_edges *e, gm_index t, int k)
 {
   const gm_index edge = e->of[3 * t + k];
   if (e->side[e->first[edge]] != 3 * t + k) return 0;
@@ -64,14 +64,15 @@ static double covered_side(const gm_surface *s, gm_index t, int k)
 
 /* Plan about `n` positions on the whole surface, at least one on each triangle and
  * edge, at distances in [low, high] (m). */
-static test_places plan_positions(const gm_exact_contacts *m, double low,
-                                  double high, gm_index n)
+static test_places plan_coverage_positions(const gm_exact_contacts *m,
+                                           double low, double high, gm_index n)
 {
   double area = 0.0, length = 0.0;
   for (gm_index t = 0; t < m->surface->n; ++t) {
     area += covered_area(m->surface, t);
     for (int k = 0; k < 3; ++k) {
-      if (owns_edge(&m->edges, t, k)) length += covered_side(m->surface, t, k);
+      if (coverage_owns_edge(&m->edges, t, k))
+        length += covered_side(m->surface, t, k);
     }
   }
   const double half = 0.5 * n;
@@ -79,27 +80,28 @@ static test_places plan_positions(const gm_exact_contacts *m, double low,
                        length > 0.0 ? half / length : 0.0};
 }
 
-static gm_index on_face(const test_places *p, gm_index t)
+static gm_index coverage_on_face(const test_places *p, gm_index t)
 {
   return 1 + (gm_index)(p->per_area * covered_area(p->minima->surface, t));
 }
 
-static gm_index on_edge(const test_places *p, gm_index t, int k)
+static gm_index coverage_on_edge(const test_places *p, gm_index t, int k)
 {
-  if (!owns_edge(&p->minima->edges, t, k)) return 0;
+  if (!coverage_owns_edge(&p->minima->edges, t, k)) return 0;
   return 1 + (gm_index)(p->per_length * covered_side(p->minima->surface, t, k));
 }
 
 /* Number of positions that belong to triangle t. */
-static gm_index count_positions(const test_places *p, gm_index t)
+static gm_index count_coverage_positions(const test_places *p, gm_index t)
 {
-  gm_index n = on_face(p, t);
+  gm_index n = coverage_on_face(p, t);
   for (int k = 0; k < 3; ++k)
-    n += on_edge(p, t, k);
+    n += coverage_on_edge(p, t, k);
   return n;
 }
 
-static gm_vec3 over_face(const test_places *p, gm_index t, const double u[4])
+static gm_vec3 coverage_over_face(const test_places *p, gm_index t,
+                                  const double u[4])
 {
   const gm_surface *s = p->minima->surface;
   const double root = sqrt(u[0]);
@@ -114,9 +116,9 @@ static gm_vec3 over_face(const test_places *p, gm_index t, const double u[4])
 
 /* Position at which the grain touches both faces of a concave edge, or lies on a convex
  * one. */
-static gm_vec3 draw_between(const test_places *p, gm_vec3 foot, gm_vec3 along,
-                            gm_vec3 n0, gm_vec3 n1, int convex, double h,
-                            const double v[4])
+static gm_vec3 draw_coverage_between(const test_places *p, gm_vec3 foot,
+                                     gm_vec3 along, gm_vec3 n0, gm_vec3 n1,
+                                     int convex, double h, const double v[4])
 {
   (void)p;
   if (!convex) {
@@ -129,8 +131,8 @@ static gm_vec3 draw_between(const test_places *p, gm_vec3 foot, gm_vec3 along,
   return gm_madd(foot, h, gm_unit(gm_madd(gm_unit(way), past, along)));
 }
 
-static gm_vec3 over_edge(const test_places *p, gm_index t, int k,
-                         const double u[4], const double v[4])
+static gm_vec3 coverage_over_edge(const test_places *p, gm_index t, int k,
+                                  const double u[4], const double v[4])
 {
   const gm_exact_contacts *m = p->minima;
   const gm_surface *s = m->surface;
@@ -156,24 +158,25 @@ static gm_vec3 over_edge(const test_places *p, gm_index t, int k,
   const double sign = m->both[t] && u[3] < 0.5 ? -1.0 : 1.0;
   const gm_vec3 n0 = gm_scale(sign, s->normal[t]);
   const gm_vec3 n1 = gm_scale(sign, s->normal[side[1] / 3]);
-  return draw_between(p, foot, along, n0, n1, sign * m->edges.bend[edge] > 0.0,
-                      h, v);
+  return draw_coverage_between(p, foot, along, n0, n1,
+                               sign * m->edges.bend[edge] > 0.0, h, v);
 }
 
 /* Position k of triangle t, in m in the body frame. */
-static gm_vec3 position_at(const test_places *p, gm_index t, gm_index k)
+static gm_vec3 coverage_position_at(const test_places *p, gm_index t,
+                                    gm_index k)
 {
   double u[4], v[4];
   const uint64_t item = (uint64_t)t;
   gm_random_uniform(seed, item, 2 * (uint32_t)k, u);
-  const gm_index faces = on_face(p, t);
-  if (k < faces) return over_face(p, t, u);
+  const gm_index faces = coverage_on_face(p, t);
+  if (k < faces) return coverage_over_face(p, t, u);
   gm_random_uniform(seed, item, 2 * (uint32_t)k + 1, v);
   k -= faces;
   int side = 0;
-  while (side < 2 && k >= on_edge(p, t, side))
-    k -= on_edge(p, t, side++);
-  return over_edge(p, t, side, u, v);
+  while (side < 2 && k >= coverage_on_edge(p, t, side))
+    k -= coverage_on_edge(p, t, side++);
+  return coverage_over_edge(p, t, side, u, v);
 }
 
 /* ---- tests whether virtual particles represent a mesh accurately enough ---------- */
@@ -209,7 +212,7 @@ double gm_coverage_force(double error, double r)
 }
 
 /* The value in mm with three digits, rounded down: a remedy must stay below its limit. */
-static double rounded_down(double metres)
+static double coverage_rounded_down(double metres)
 {
   const double mm = 1000.0 * metres;
   const double digit = pow(10.0, floor(log10(mm)) - 2.0);
@@ -231,7 +234,7 @@ int gm_coverage_remedy(const gm_mesh_collider_options *o,
              "particles out");
   } else if (o->spacing > most * (1.0 + 1.0e-12)) {
     snprintf(text, n, "choose virtual_particles.spacing <= %.3g mm, or auto",
-             rounded_down(most));
+             coverage_rounded_down(most));
   } else if (o->band == GM_BAND_GIVEN) {
     snprintf(text, n, "widen virtual_particles.band, or choose auto");
   } else {
@@ -280,7 +283,7 @@ typedef struct look {
   int contacts;
 } look;
 
-static int is_near_patch(const gm_patch *p, gm_vec3 y, double reach)
+static int is_coverage_near_patch(const gm_patch *p, gm_vec3 y, double reach)
 {
   return y.x > p->min.x - reach && y.x < p->max.x + reach &&
          y.y > p->min.y - reach && y.y < p->max.y + reach &&
@@ -291,16 +294,17 @@ static int is_near_patch(const gm_patch *p, gm_vec3 y, double reach)
 
 /* Allowed error (m) at y.  The chord error is that of the facets around the nearest
  * point. */
-static double allowed_at(const look *l, const gm_patch_sdf *c, gm_vec3 y)
+static double coverage_allowed_at(const look *l, const gm_patch_sdf *c,
+                                  gm_vec3 y)
 {
   const gm_nearest r = gm_distance_nearest(gm_mesh_collider_triangles(c), y);
   return gm_flag_allowed(&l->limits,
                          gm_mesh_collider_chord_error_around(c, &r));
 }
 
-static void judge_answer(const look *l, const gm_patch_sdf *c,
-                         const gm_query_result *p, double exact, double r,
-                         gm_vec3 y, gm_coverage_row *row)
+static void judge_coverage_answer(const look *l, const gm_patch_sdf *c,
+                                  const gm_query_result *p, double exact,
+                                  double r, gm_vec3 y, gm_coverage_row *row)
 {
   const double error =
       isfinite(p->distance) ? fabs(p->distance - exact) : r - exact;
@@ -317,7 +321,7 @@ static void judge_answer(const look *l, const gm_patch_sdf *c,
     row->error_at = y;
   }
   if (!(error > row->excess * l->limits.allowed)) return;
-  const double excess = error / allowed_at(l, c, y);
+  const double excess = error / coverage_allowed_at(l, c, y);
   if (!(excess > row->excess)) return;
   row->excess = excess;
   row->excess_at = y;
@@ -325,8 +329,8 @@ static void judge_answer(const look *l, const gm_patch_sdf *c,
 
 /* Returns 1 if the patch whose triangles are at distance `p` from y is omitted there,
  * or ends nearby. */
-static int is_left_out(const gm_patch_sdf *c, gm_vec3 y,
-                       const gm_query_result *p, double r)
+static int is_coverage_left_out(const gm_patch_sdf *c, gm_vec3 y,
+                                const gm_query_result *p, double r)
 {
   const gm_extent *e = &c->all->options.extent;
   if (gm_mesh_collider_excludes(c, y, p)) return 1;
@@ -336,24 +340,24 @@ static int is_left_out(const gm_patch_sdf *c, gm_vec3 y,
 /* Query every patch within reach of a grain of radius r at y, whose nearest surface
  * point is given; contacts go to touch[PATCHES].  Returns their number, or -1 if some
  * patch there is omitted. */
-static int query_patches(const look *l, gm_vec3 y, const gm_nearest *nearest,
-                         double r, gm_contact_point *touch,
-                         gm_coverage_row *row)
+static int query_coverage_patches(const look *l, gm_vec3 y,
+                                  const gm_nearest *nearest, double r,
+                                  gm_contact_point *touch, gm_coverage_row *row)
 {
   const gm_mesh_collider *all = l->s->collider;
   int n = 0, left_out = 0;
   for (gm_index k = 0; k < all->n; ++k) {
     const gm_patch *patch = &all->patch[k];
-    if (!is_near_patch(patch, y, r)) continue;
+    if (!is_coverage_near_patch(patch, y, r)) continue;
     const gm_query_result exact =
         gm_mesh_collider_query_beside(&all->sdf[k], y, nearest);
     if (exact.distance >= r) continue;
-    if (is_left_out(&all->sdf[k], y, &exact, r)) {
+    if (is_coverage_left_out(&all->sdf[k], y, &exact, r)) {
       left_out = 1;
       continue;
     }
     const gm_query_result p = gm_query_batch_single(patch, y, r);
-    judge_answer(l, &all->sdf[k], &p, exact.distance, r, y, row);
+    judge_coverage_answer(l, &all->sdf[k], &p, exact.distance, r, y, row);
     if (p.distance >= r || n == PATCHES) continue;
     const double slope = gm_norm(p.gradient);
     touch[n++] =
@@ -369,7 +373,7 @@ static int query_patches(const look *l, gm_vec3 y, const gm_nearest *nearest,
 
 /* --- contacts -------------------------------------------------------------------- */
 
-static int is_doubtful(const gm_exact_contact *x, int n)
+static int is_coverage_doubtful(const gm_exact_contact *x, int n)
 {
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < i; ++j) {
@@ -381,7 +385,7 @@ static int is_doubtful(const gm_exact_contact *x, int n)
 }
 
 /* Largest distance (m) between the smooth shape and the facets around a triangle. */
-static double parts_at(const look *l, gm_index triangle)
+static double coverage_parts_at(const look *l, gm_index triangle)
 {
   const gm_smooth *m = &l->s->collider->smooth;
   const gm_index row = m->n ? m->row[triangle] : -1;
@@ -391,17 +395,17 @@ static double parts_at(const look *l, gm_index triangle)
 /* Returns 1 if a minimum on the facets, or one of the n contacts, overlaps by less than
  * the distance between smooth shape and facets there: then the number of contacts
  * proves nothing. */
-static int is_vague(const look *l, gm_vec3 y, double r,
-                    const gm_exact_contact *x, int exact,
-                    const gm_contact_point *touch, int n)
+static int is_coverage_vague(const look *l, gm_vec3 y, double r,
+                             const gm_exact_contact *x, int exact,
+                             const gm_contact_point *touch, int n)
 {
   if (!l->s->collider->smooth.n) return 0;
   for (int i = 0; i < exact; ++i)
-    if (r - x[i].distance < parts_at(l, x[i].foot.triangle)) return 1;
+    if (r - x[i].distance < coverage_parts_at(l, x[i].foot.triangle)) return 1;
   for (int j = 0; j < n; ++j) {
     const gm_patch_sdf *c = &l->s->collider->sdf[touch[j].patch];
     const gm_nearest f = gm_distance_nearest(gm_mesh_collider_triangles(c), y);
-    if (r - touch[j].distance < parts_at(l, f.triangle)) return 1;
+    if (r - touch[j].distance < coverage_parts_at(l, f.triangle)) return 1;
   }
   return 0;
 }
@@ -413,7 +417,9 @@ static void judge_covered_contacts(const look *l,
 {
   gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
   int exact = gm_exact_contacts_find(l->minima, scratch, y, r, 1.0e-9 * r, x);
-  if (is_doubtful(x, exact) || is_vague(l, y, r, x, exact, touch, n)) return;
+  if (is_coverage_doubtful(x, exact) ||
+      is_coverage_vague(l, y, r, x, exact, touch, n))
+    return;
   exact = gm_exact_contacts_find(l->minima, scratch, y, r,
                                  GM_TANGENT_MARGIN * r, x);
   n = gm_tangent_keep(touch, n, GM_TANGENT_MARGIN * r);
@@ -440,14 +446,15 @@ static void judge_covered_contacts(const look *l,
 
 /* --- positions ------------------------------------------------------------------- */
 
-static void judge_triangle(const look *l, gm_exact_contacts_scratch *scratch,
-                           gm_index t, gm_coverage_row *row)
+static void judge_coverage_triangle(const look *l,
+                                    gm_exact_contacts_scratch *scratch,
+                                    gm_index t, gm_coverage_row *row)
 {
   const gm_mesh_collider *all = l->s->collider;
   const gm_mesh_collider_options *o = &all->options;
-  const gm_index n = count_positions(&l->positions, t);
+  const gm_index n = count_coverage_positions(&l->positions, t);
   for (gm_index k = 0; k < n; ++k) {
-    const gm_vec3 y = position_at(&l->positions, t, k);
+    const gm_vec3 y = coverage_position_at(&l->positions, t, k);
     const gm_nearest nearest = gm_sign_nearest(all->side, y);
     const double d = nearest.distance;
     const double r = fmin(o->largest, d / (1.0 - o->overlap));
@@ -455,13 +462,14 @@ static void judge_triangle(const look *l, gm_exact_contacts_scratch *scratch,
     ++row->positions;
     if (!(d >= l->positions.low * (1.0 - 1.0e-9) && d < r)) continue;
     ++row->judged;
-    const int touching = query_patches(l, y, &nearest, r, touch, row);
+    const int touching = query_coverage_patches(l, y, &nearest, r, touch, row);
     if (scratch && touching >= 0)
       judge_covered_contacts(l, scratch, y, r, touch, touching, row);
   }
 }
 
-static void add_position(gm_coverage_row *sum, const gm_coverage_row *row)
+static void add_coverage_position(gm_coverage_row *sum,
+                                  const gm_coverage_row *row)
 {
   if (row->excess > sum->excess) {
     sum->excess = row->excess;
@@ -486,7 +494,7 @@ static void add_position(gm_coverage_row *sum, const gm_coverage_row *row)
   sum->wrong += row->wrong;
 }
 
-static gm_status test_position(const look *l, gm_coverage *c)
+static gm_status test_coverage_position(const look *l, gm_coverage *c)
 {
   const int threads = omp_get_max_threads();
   gm_exact_contacts_scratch *scratch = NULL;
@@ -498,14 +506,14 @@ static gm_status test_position(const look *l, gm_coverage *c)
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
     for (gm_index t = 0; t < c->n; ++t) {
       gm_exact_contacts_scratch *own = &scratch[omp_get_thread_num()];
-      judge_triangle(l, l->contacts ? own : NULL, t, &c->row[t]);
+      judge_coverage_triangle(l, l->contacts ? own : NULL, t, &c->row[t]);
     }
   }
   for (int k = 0; k < threads; ++k)
     gm_exact_contacts_release(&scratch[k]);
   GM_FREE(scratch);
   for (gm_index t = 0; t < c->n && status == GM_OK; ++t)
-    add_position(&c->all, &c->row[t]);
+    add_coverage_position(&c->all, &c->row[t]);
   return status;
 }
 
@@ -523,10 +531,11 @@ gm_status gm_coverage_find(const gm_structure *s, gm_index positions,
   }
   if (status == GM_OK) {
     const double low = (1.0 - o->overlap) * o->smallest;
-    const look l = {s, &minima,
-                    plan_positions(&minima, low, o->largest, positions),
-                    gm_mesh_collider_flag_limits(o), contacts};
-    status = test_position(&l, c);
+    const look l = {
+        s, &minima,
+        plan_coverage_positions(&minima, low, o->largest, positions),
+        gm_mesh_collider_flag_limits(o), contacts};
+    status = test_coverage_position(&l, c);
   }
   gm_exact_contacts_clear(&minima);
   if (status != GM_OK) gm_coverage_clear(c);

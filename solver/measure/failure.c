@@ -23,19 +23,19 @@ void gm_failure_path(const char *result, char *path, size_t size)
 
 /* --- the grain --------------------------------------------------------------------- */
 
-static int is_grain_finite(const gm_grains *g, gm_index i)
+static int is_failure_grain_finite(const gm_grains *g, gm_index i)
 {
   const gm_row4 sum = g->g[i].x + g->g[i].v + g->w[i];
   return isfinite(sum[0] + sum[1] + sum[2]);
 }
 
 /* Gap of a pair in m, negative where it overlaps; NaN if a position is not finite. */
-static double contact_gap(const gm_scene *s, gm_index row)
+static double failure_contact_gap(const gm_scene *s, gm_index row)
 {
   const gm_grains *g = &s->grains;
   const gm_index a = s->contacts.a[row], b = s->contacts.b[row];
   const gm_row4 x = g->g[a].x;
-  if (!is_grain_finite(g, a)) return NAN;
+  if (!is_failure_grain_finite(g, a)) return NAN;
   if (row >= s->contacts.n_grain) {
     const gm_structures one = {
         .n = 1, .row = &s->structures.row[b], .flat = s->structures.flat};
@@ -54,7 +54,7 @@ static double contact_gap(const gm_scene *s, gm_index row)
 }
 
 /* Smaller radius of a pair, in m. */
-static double contact_radius(const gm_scene *s, gm_index row)
+static double failure_contact_radius(const gm_scene *s, gm_index row)
 {
   const gm_grain *g = s->grains.g;
   const double r = g[s->contacts.a[row]].x[3];
@@ -68,9 +68,10 @@ gm_index gm_failure_find(const gm_scene *s)
   double most = deep, fastest = -1.0;
   gm_index found = -1;
   for (gm_index i = 0; i < g->n; ++i)
-    if (!is_grain_finite(g, i)) return i;
+    if (!is_failure_grain_finite(g, i)) return i;
   for (gm_index row = 0; row < s->contacts.n; ++row) {
-    const double overlap = -contact_gap(s, row) / contact_radius(s, row);
+    const double overlap =
+        -failure_contact_gap(s, row) / failure_contact_radius(s, row);
     if (!(overlap > most)) continue;
     most = overlap;
     found = s->contacts.a[row];
@@ -86,7 +87,7 @@ gm_index gm_failure_find(const gm_scene *s)
 
 /* --- the text ---------------------------------------------------------------------- */
 
-static void put_grain(FILE *out, const gm_scene *s, gm_index i)
+static void put_failure_grain(FILE *out, const gm_scene *s, gm_index i)
 {
   const gm_grains *g = &s->grains;
   const gm_row4 x = g->g[i].x, v = g->g[i].v, w = g->w[i];
@@ -112,7 +113,7 @@ static void put_failed_pair(FILE *out, const gm_scene *s, gm_index row,
   const gm_contacts *list = &s->contacts;
   const gm_grains *g = &s->grains;
   char name[GM_NAME_LENGTH + 16];
-  const double gap = contact_gap(s, row);
+  const double gap = failure_contact_gap(s, row);
   gm_row4 v = {0.0, 0.0, 0.0, 0.0};
   if (row < list->n_grain) {
     const gm_index j = list->a[row] == i ? list->b[row] : list->a[row];
@@ -124,12 +125,12 @@ static void put_failed_pair(FILE *out, const gm_scene *s, gm_index row,
     v = (gm_row4){b->pose.velocity.x, b->pose.velocity.y, b->pose.velocity.z};
   }
   fprintf(out, "  %-32s %12.4g %9.2f %%   (%.4g, %.4g, %.4g)\n", name, gap,
-          gap < 0.0 ? -100.0 * gap / contact_radius(s, row) : 0.0, v[0], v[1],
-          v[2]);
+          gap < 0.0 ? -100.0 * gap / failure_contact_radius(s, row) : 0.0, v[0],
+          v[1], v[2]);
 }
 
 /* A structure that forces move. */
-static void put_body(FILE *out, const gm_structure *b)
+static void put_failure_body(FILE *out, const gm_structure *b)
 {
   const gm_vec3 x = b->pose.position, v = b->pose.velocity, w = b->pose.spin;
   const gm_vec3 f = b->load.force, m = b->load.torque;
@@ -151,12 +152,13 @@ static void put_failure(FILE *out, const char *message, const gm_scene *s)
   fprintf(out, "%s\n\ntime %.9g s, step %lld of %.6g s, %lld grains\n", message,
           s->time, (long long)s->step, s->dt, (long long)s->grains.n);
   for (gm_index k = 0; k < s->grains.n; ++k)
-    lost += !is_grain_finite(&s->grains, k);
+    lost += !is_failure_grain_finite(&s->grains, k);
   fprintf(out, "grains that are not finite: %lld\n\n", (long long)lost);
   for (gm_index k = 0; k < s->structures.n; ++k)
-    if (s->structures.row[k].rigid) put_body(out, &s->structures.row[k]);
+    if (s->structures.row[k].rigid)
+      put_failure_body(out, &s->structures.row[k]);
   if (i < 0) return;
-  put_grain(out, s, i);
+  put_failure_grain(out, s, i);
   fprintf(out, "\nits pairs in the neighbour list\n  %-32s %12s %11s   %s\n",
           "with", "gap (m)", "overlap", "velocity (m/s)");
   for (gm_index row = 0; row < list->n; ++row)

@@ -48,7 +48,7 @@ typedef struct cell {
 } cell;
 
 /* Position t of a cell: its middle, then its corners that are inside the grid. */
-static gm_vec3 site_place(const question *q, const cell *c, int t)
+static gm_vec3 fallback_site_place(const question *q, const cell *c, int t)
 {
   const double d = q->sdf->lattice.spacing;
   const gm_vec3 at = {t & 1 ? 0.999 : 0.001, t & 2 ? 0.999 : 0.001,
@@ -62,11 +62,11 @@ static gm_vec3 site_place(const question *q, const cell *c, int t)
 /* Returns 1 if a grain at the middle of the cell touches the patch, and 0 if a nearer
  * patch hides it.  Beyond its border a patch counts as long as it is in or behind the
  * tangent plane of its neighbour. */
-static int is_contact(const question *q, const cell *c, gm_vec3 normal,
-                      double distance)
+static int is_fallback_contact(const question *q, const cell *c, gm_vec3 normal,
+                               double distance)
 {
   if (q->all->n == 1) return 1;
-  const gm_vec3 y = site_place(q, c, 8);
+  const gm_vec3 y = fallback_site_place(q, c, 8);
   const gm_nearest r = gm_distance_nearest(q->all->whole, y);
   if (q->all->of[r.triangle] == q->sdf->number) return 1;
   const gm_contact_point nearer = {.distance = fabs(r.distance),
@@ -79,7 +79,7 @@ static int is_contact(const question *q, const cell *c, gm_vec3 normal,
 
 /* Gradients diverge around convex shapes and converge at a medial axis.  Returns 1 if the
  * two gradients that differ most converge. */
-static int do_meet(const gm_vec3 *y, const gm_nearest *r)
+static int do_fallback_meet(const gm_vec3 *y, const gm_nearest *r)
 {
   double most = 0.0, meets = 0.0;
   for (int t = 0; t < TRIED; ++t) {
@@ -95,8 +95,8 @@ static int do_meet(const gm_vec3 *y, const gm_nearest *r)
 
 /* --- one cell -------------------------------------------------------------------- */
 
-static cell look_at_sites(const question *q, const gm_brick *b,
-                          const gm_index at[3], int i, int j, int k)
+static cell look_at_fallback_sites(const question *q, const gm_brick *b,
+                                   const gm_index at[3], int i, int j, int k)
 {
   const gm_lattice *l = &q->sdf->lattice;
   const gm_site *pair[4];
@@ -128,15 +128,15 @@ static cell look_at_sites(const question *q, const gm_brick *b,
 
 /* For a cell with missing samples: returns 1 if a grain in contact with the patch can be
  * in it. */
-static int is_touched(const question *q, const cell *c)
+static int is_fallback_touched(const question *q, const cell *c)
 {
   const gm_distance *d = gm_mesh_collider_triangles(q->sdf);
   const double half = half_diagonal * q->sdf->lattice.spacing;
   const double middle =
-      fabs(gm_distance_nearest(d, site_place(q, c, 8)).distance);
+      fabs(gm_distance_nearest(d, fallback_site_place(q, c, 8)).distance);
   if (middle + half < q->low || middle - half > q->high) return 0;
   for (int t = 0; t < TRIED; ++t) {
-    const gm_vec3 y = site_place(q, c, t);
+    const gm_vec3 y = fallback_site_place(q, c, t);
     const gm_nearest whole = gm_sign_nearest(q->all->side, y);
     if (!(whole.distance >= q->low)) continue;
     if (gm_mesh_collider_query_beside(q->sdf, y, &whole).distance <= q->high)
@@ -154,33 +154,35 @@ static gm_fallbacks_why fallback_reason(const question *q, const cell *c,
   gm_vec3 y[TRIED];
   int edge = 0;
   for (int t = 0; t < TRIED; ++t) {
-    y[t] = site_place(q, c, t);
+    y[t] = fallback_site_place(q, c, t);
     r[t] = gm_distance_nearest(d, y[t]);
     edge |= gm_mesh_collider_at_border(q->sdf, &r[t]);
   }
   if (is_near) return GM_FALLBACKS_THIN;
   if (edge) return GM_FALLBACKS_EDGE;
-  return is_short && do_meet(y, r) ? GM_FALLBACKS_KINK : GM_FALLBACKS_FACET;
+  return is_short && do_fallback_meet(y, r) ? GM_FALLBACKS_KINK
+                                            : GM_FALLBACKS_FACET;
 }
 
 /* Result for a cell: the reason of its fallback; SITES: it does not fall back; NOBODY:
  * no grain in contact can be there. */
 enum { SITES = -1, NOBODY = -2 };
 
-static int judge_cell(const question *q, const cell *c)
+static int judge_fallback_cell(const question *q, const cell *c)
 {
   int is_short = 0, is_near = 0;
   if (c->corners < 8)
-    return c->under && is_touched(q, c) ? GM_FALLBACKS_THIN : NOBODY;
+    return c->under && is_fallback_touched(q, c) ? GM_FALLBACKS_THIN : NOBODY;
   if (c->least > q->high || c->most < q->low) return NOBODY;
   const gm_interpolated middle =
-      gm_edge_field_interpolate(&q->sdf->lattice, site_place(q, c, 8));
-  if (!is_contact(q, c, middle.gradient, middle.distance)) return NOBODY;
+      gm_edge_field_interpolate(&q->sdf->lattice, fallback_site_place(q, c, 8));
+  if (!is_fallback_contact(q, c, middle.gradient, middle.distance))
+    return NOBODY;
   if (!c->flagged && c->spread < alike && c->least >= q->patch->sure)
     return SITES;
   for (int t = 0; t < TRIED; ++t) {
-    const gm_interpolated r =
-        gm_edge_field_interpolate(&q->sdf->lattice, site_place(q, c, t));
+    const gm_interpolated r = gm_edge_field_interpolate(
+        &q->sdf->lattice, fallback_site_place(q, c, t));
     const int touches = r.distance >= q->low && r.distance <= q->high;
     is_short |=
         (touches | c->flagged) && gm_norm2(r.gradient) < q->patch->shortest;
@@ -202,8 +204,8 @@ static void count_fallback(int why, int edge, gm_fallbacks_row *row)
 
 /* Counts the cells of brick b from which queries fall back to triangles, by reason;
  * number: index of b in the table of all bricks. */
-static void judge_brick(const question *q, int64_t number, const gm_brick *b,
-                        gm_fallbacks_row *row)
+static void judge_fallback_brick(const question *q, int64_t number,
+                                 const gm_brick *b, gm_fallbacks_row *row)
 {
   const gm_lattice *l = &q->sdf->lattice;
   enum { C = GM_BRICK_CELLS };
@@ -211,8 +213,9 @@ static void judge_brick(const question *q, int64_t number, const gm_brick *b,
                           C * (gm_index)(number / l->size[2] % l->size[1]),
                           C * (gm_index)(number % l->size[2])};
   for (int n = 0; n < C * C * C; ++n) {
-    const cell c = look_at_sites(q, b, at, n / (C * C), n / C % C, n % C);
-    count_fallback(judge_cell(q, &c), c.edge, row);
+    const cell c =
+        look_at_fallback_sites(q, b, at, n / (C * C), n / C % C, n % C);
+    count_fallback(judge_fallback_cell(q, &c), c.edge, row);
   }
 }
 
@@ -225,7 +228,7 @@ static void add_fallbacks(gm_fallbacks_row *sum, const gm_fallbacks_row *row)
     sum->why[k] += row->why[k];
 }
 
-static gm_status judge_patch(const question *q, gm_fallbacks_row *row)
+static gm_status judge_fallback_patch(const question *q, gm_fallbacks_row *row)
 {
   const gm_lattice *l = &q->sdf->lattice;
   int64_t *number = NULL;
@@ -236,7 +239,7 @@ static gm_status judge_patch(const question *q, gm_fallbacks_row *row)
     gm_sites_number_bricks(l, number);
 #pragma omp parallel for schedule(dynamic, 4)
     for (gm_index b = 0; b < l->n_bricks; ++b)
-      judge_brick(q, number[b], &l->brick[b], &one[b]);
+      judge_fallback_brick(q, number[b], &l->brick[b], &one[b]);
     for (gm_index b = 0; b < l->n_bricks; ++b)
       add_fallbacks(row, &one[b]);
   }
@@ -256,7 +259,7 @@ static gm_status judge_fallbacks(const gm_structure *s, gm_fallbacks *a)
     if (!all->patch[k].fallback || !by_cell) continue;
     const question q = {all, &all->sdf[k], &all->patch[k],
                         (1.0 - o->overlap) * o->smallest, o->largest};
-    GM_TRY(judge_patch(&q, &a->row[k]));
+    GM_TRY(judge_fallback_patch(&q, &a->row[k]));
     add_fallbacks(&a->all, &a->row[k]);
   }
   return GM_OK;

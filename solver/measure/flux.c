@@ -20,7 +20,7 @@ GM_INLINE double height_over_plane(const gm_flux *f, gm_vec3 x)
 }
 
 /* 1, -1 or 0 if the path from x0 to x1 (m) passes forward, backward, or not. */
-static int passed_plane(const gm_flux *f, gm_vec3 x0, gm_vec3 x1)
+static int flux_passed_plane(const gm_flux *f, gm_vec3 x0, gm_vec3 x1)
 {
   const double h0 = height_over_plane(f, x0), h1 = height_over_plane(f, x1);
   if ((h0 >= 0.0) == (h1 >= 0.0)) return 0;
@@ -34,24 +34,25 @@ static int passed_plane(const gm_flux *f, gm_vec3 x0, gm_vec3 x1)
 
 /* The same for grain i.  A grain that crosses a periodic side may pass on either side of
  * it, so its path is tested from the box it left and from the box it entered. */
-static int passed_by(const gm_flux_work *w, const gm_scene *s, const gm_flux *f,
-                     gm_index i)
+static int flux_passed_by(const gm_flux_work *w, const gm_scene *s,
+                          const gm_flux *f, gm_index i)
 {
   const gm_domain *d = &s->domain;
   const gm_row4 x0 = w->was[i], x1 = s->grains.g[i].x;
-  if (!d->periodic) return passed_plane(f, gm_row_vec(x0), gm_row_vec(x1));
+  if (!d->periodic) return flux_passed_plane(f, gm_row_vec(x0), gm_row_vec(x1));
   const int before = gm_domain_return(d, x0), now = gm_domain_return(d, x1);
   const gm_row4 from = d->shift[before], to = d->shift[now];
-  const int way = passed_plane(f, gm_row_vec(x0 + from), gm_row_vec(x1 + from));
+  const int way =
+      flux_passed_plane(f, gm_row_vec(x0 + from), gm_row_vec(x1 + from));
   if (way || now == before) return way;
-  return passed_plane(f, gm_row_vec(x0 + to), gm_row_vec(x1 + to));
+  return flux_passed_plane(f, gm_row_vec(x0 + to), gm_row_vec(x1 + to));
 }
 
 /* Counts the passages of grain i through a surface inside the box to way[0] (forward) and
  * way[1] (backward). A path across a periodic side has a part at either side of the box;
  * both are tested. */
-static void passed_surface(const gm_flux_work *w, const gm_scene *s,
-                           const gm_flux *f, gm_index i, int way[2])
+static void flux_passed_surface(const gm_flux_work *w, const gm_scene *s,
+                                const gm_flux *f, gm_index i, int way[2])
 {
   const gm_domain *d = &s->domain;
   const gm_row4 x0 = w->was[i], x1 = s->grains.g[i].x;
@@ -89,8 +90,8 @@ gm_status gm_flux_note(gm_flux_work *w, const gm_scene *s, int threads)
 }
 
 /* Counts the passages of grains [i0, i1) through sensor k. */
-static gm_flux_part count_part(const gm_flux_work *w, const gm_scene *s,
-                               gm_index k, gm_index i0, gm_index i1)
+static gm_flux_part count_flux_part(const gm_flux_work *w, const gm_scene *s,
+                                    gm_index k, gm_index i0, gm_index i1)
 {
   const gm_flux *f = &s->sensors.row[k].flux;
   gm_flux_part sum = {0};
@@ -98,9 +99,9 @@ static gm_flux_part count_part(const gm_flux_work *w, const gm_scene *s,
     int way[2];
     if (gm_grains_ghost(&s->grains, i)) continue;
     if (f->mesh) {
-      passed_surface(w, s, f, i, way);
+      flux_passed_surface(w, s, f, i, way);
     } else {
-      const int one = passed_by(w, s, f, i);
+      const int one = flux_passed_by(w, s, f, i);
       way[0] = one > 0;
       way[1] = one < 0;
     }
@@ -129,7 +130,8 @@ gm_status gm_flux_count(gm_flux_work *w, gm_scene *s, int threads)
   for (gm_index c = 0; c < chunks; ++c) {
     for (gm_index k = 0; k < sensors; ++k) {
       if (s->sensors.row[k].kind != GM_MEASURE_FLUX) continue;
-      w->part[c * sensors + k] = count_part(w, s, k, first[c], first[c + 1]);
+      w->part[c * sensors + k] =
+          count_flux_part(w, s, k, first[c], first[c + 1]);
     }
   }
   for (gm_index k = 0; k < sensors; ++k) {

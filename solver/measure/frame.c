@@ -56,7 +56,7 @@ gm_status gm_frame_reserve_grains(gm_frame_grains *f, gm_index n)
 }
 
 /* Of clumps, likewise. */
-static gm_status reserve_clumps(gm_frame_clumps *f, gm_index n)
+static gm_status reserve_frame_clumps(gm_frame_clumps *f, gm_index n)
 {
   f->n = 0;
   if (n <= f->capacity) return GM_OK;
@@ -79,7 +79,7 @@ gm_status gm_frame_reserve_contacts(gm_frame_contacts *f, gm_index n,
 }
 
 /* The columns of hard grains beside the others; likewise. */
-static gm_status reserve_collisions(gm_frame_contacts *f, gm_index n)
+static gm_status reserve_frame_collisions(gm_frame_contacts *f, gm_index n)
 {
   const gm_index before = f->capacity;
   GM_TRY(gm_frame_reserve_contacts(f, n, 0));
@@ -106,7 +106,7 @@ void gm_frame_clear_contacts(gm_frame_contacts *f)
 
 /* Number of rows: one for each pair that touches and patch of the second structure.
  * Requires: the pairs are of a captured step. */
-static gm_index count_meetings(const gm_scene *s)
+static gm_index count_frame_meetings(const gm_scene *s)
 {
   gm_index n = 0;
   for (gm_index k = 0; k < s->meetings.n; ++k)
@@ -115,14 +115,15 @@ static gm_index count_meetings(const gm_scene *s)
 }
 
 /* Centre of mass, or the origin of a structure that is not free. */
-static gm_vec3 load_centre(const gm_structure *s)
+static gm_vec3 load_frame_centre(const gm_structure *s)
 {
   return s->rigid ? gm_pose_to_world(&s->pose, s->rigid->centre)
                   : s->pose.position;
 }
 
-static void append_meeting(const gm_scene *s, const gm_meeting *m,
-                           const gm_meeting_contact *c, gm_frame_contacts *f)
+static void append_frame_meeting(const gm_scene *s, const gm_meeting *m,
+                                 const gm_meeting_contact *c,
+                                 gm_frame_contacts *f)
 {
   const gm_index at = f->n++;
   const gm_structure *a = &s->structures.row[m->a];
@@ -133,7 +134,7 @@ static void append_meeting(const gm_scene *s, const gm_meeting *m,
   f->normal[at] = c->weight > 0.0 ? gm_unit(c->normal) : m->normal;
   f->to[at] =
       c->weight > 0.0 ? gm_scale(1.0 / c->weight, c->centre) : m->centre;
-  f->from[at] = gm_form_bounded(a->form) ? load_centre(a) : f->to[at];
+  f->from[at] = gm_form_bounded(a->form) ? load_frame_centre(a) : f->to[at];
   f->force[at] = c->force;
   f->overlap[at] = c->depth;
   f->area[at] = c->area;
@@ -146,20 +147,20 @@ static void append_meeting(const gm_scene *s, const gm_meeting *m,
 }
 
 /* Append them to the rows of f.  Requires: room. */
-static void append_meetings(const gm_scene *s, gm_frame_contacts *f)
+static void append_frame_meetings(const gm_scene *s, gm_frame_contacts *f)
 {
   for (gm_index k = 0; k < s->meetings.n; ++k) {
     const gm_meeting *m = &s->meetings.row[k];
     for (gm_index c = 0; c < m->n_contacts; ++c)
-      append_meeting(s, m, &m->contact[c], f);
+      append_frame_meeting(s, m, &m->contact[c], f);
   }
 }
 
 /* Collisions by pair to the rows of a frame. */
 
 /* Place in the frame of the grain with that id, or -1. */
-static gm_index place_of_id(const gm_scene *s, const gm_frame_grains *f,
-                            gm_id id)
+static gm_index place_of_frame_id(const gm_scene *s, const gm_frame_grains *f,
+                                  gm_id id)
 {
   gm_index low = 0, high = f->n;
   while (low < high) {
@@ -173,7 +174,7 @@ static gm_index place_of_id(const gm_scene *s, const gm_frame_grains *f,
 }
 
 /* Centre of b nearest to a, across periodic faces. */
-static gm_vec3 nearest_image(const gm_domain *d, gm_row4 a, gm_row4 b)
+static gm_vec3 frame_nearest_image(const gm_domain *d, gm_row4 a, gm_row4 b)
 {
   for (int k = 0; k < 3; ++k)
     if (d->side[k] > 0.0) b[k] += d->side[k] * rint((a[k] - b[k]) / d->side[k]);
@@ -181,11 +182,11 @@ static gm_vec3 nearest_image(const gm_domain *d, gm_row4 a, gm_row4 b)
 }
 
 /* The geometry of row k at the present positions. */
-static void fill_pair(const gm_scene *s, gm_frame_contacts *f, gm_index k,
-                      gm_row4 a, gm_row4 b)
+static void fill_frame_pair(const gm_scene *s, gm_frame_contacts *f, gm_index k,
+                            gm_row4 a, gm_row4 b)
 {
   f->from[k] = gm_row_vec(a);
-  f->to[k] = nearest_image(&s->domain, a, b);
+  f->to[k] = frame_nearest_image(&s->domain, a, b);
   const gm_vec3 d = gm_sub(f->from[k], f->to[k]);
   const double apart = gm_norm(d);
   f->normal[k] = apart > 0.0 ? gm_scale(1.0 / apart, d) : gm_unit(f->force[k]);
@@ -193,7 +194,7 @@ static void fill_pair(const gm_scene *s, gm_frame_contacts *f, gm_index k,
 }
 
 /* The contact point is where the grain would touch along the impulse. */
-static void fill_wall(gm_frame_contacts *f, gm_index k, gm_row4 a)
+static void fill_frame_wall(gm_frame_contacts *f, gm_index k, gm_row4 a)
 {
   const double push = gm_norm(f->impulse[k]);
   f->normal[k] =
@@ -203,8 +204,8 @@ static void fill_wall(gm_frame_contacts *f, gm_index k, gm_row4 a)
   f->overlap[k] = 0.0;
 }
 
-static void add_grain_load(gm_scene *s, gm_frame_grains *grains, gm_index place,
-                           gm_vec3 force)
+static void add_frame_grain_load(gm_scene *s, gm_frame_grains *grains,
+                                 gm_index place, gm_vec3 force)
 {
   s->grains.load[grains->row[place]].f += gm_row(force, 0.0);
   ++grains->coordination[place];
@@ -218,15 +219,15 @@ gm_status gm_frame_fill_collisions(const gm_collision_sums *sums, gm_scene *s,
   const double rate = span > 0.0 ? 1.0 / span : 0.0;
   gm_index k = 0;
   GM_ASSERT(sums->sorted == sums->n);
-  GM_TRY(reserve_collisions(f, (gm_index)sums->n));
+  GM_TRY(reserve_frame_collisions(f, (gm_index)sums->n));
   for (gm_index i = 0; i < s->grains.n; ++i) {
     s->grains.load[i] = (gm_load){0};
     grains->coordination[i] = 0;
   }
   for (size_t q = 0; q < sums->n; ++q) {
     const gm_collision_sum *c = &sums->row[q];
-    const gm_index a = place_of_id(s, grains, c->a);
-    const gm_index b = c->b < 0 ? -1 : place_of_id(s, grains, c->b);
+    const gm_index a = place_of_frame_id(s, grains, c->a);
+    const gm_index b = c->b < 0 ? -1 : place_of_frame_id(s, grains, c->b);
     if (a < 0 || (c->b >= 0 && b < 0)) continue;
     const gm_row4 xa =
         gm_domain_home(&s->domain, s->grains.g[grains->row[a]].x);
@@ -238,12 +239,12 @@ gm_status gm_frame_fill_collisions(const gm_collision_sums *sums, gm_scene *s,
     f->impulse[k] = c->impulse;
     f->collisions[k] = c->count;
     f->force[k] = gm_scale(rate, c->impulse);
-    add_grain_load(s, grains, a, f->force[k]);
+    add_frame_grain_load(s, grains, a, f->force[k]);
     if (b >= 0) {
-      add_grain_load(s, grains, b, gm_scale(-1.0, f->force[k]));
-      fill_pair(s, f, k, xa, s->grains.g[grains->row[b]].x);
+      add_frame_grain_load(s, grains, b, gm_scale(-1.0, f->force[k]));
+      fill_frame_pair(s, f, k, xa, s->grains.g[grains->row[b]].x);
     } else {
-      fill_wall(f, k, xa);
+      fill_frame_wall(f, k, xa);
     }
     ++k;
   }
@@ -266,8 +267,8 @@ typedef struct named_row {
 enum { DIGIT = 11, DIGITS = 1 << DIGIT }; /* bits of a digit, its values */
 
 /* By the digit that begins at bit `shift`, stable. */
-static void sort_digit(const named_row *from, gm_index n, int shift,
-                       named_row *to)
+static void sort_frame_digit(const named_row *from, gm_index n, int shift,
+                             named_row *to)
 {
   gm_index first[DIGITS + 1] = {0};
   for (gm_index i = 0; i < n; ++i)
@@ -296,7 +297,7 @@ gm_status gm_frame_sort(const gm_id *ids, size_t stride, gm_index n,
   }
   for (int shift = 0; shift < 64 && bits >> shift; shift += DIGIT) {
     named_row *sorted = other;
-    sort_digit(k, n, shift, sorted);
+    sort_frame_digit(k, n, shift, sorted);
     other = k;
     k = sorted;
   }
@@ -330,7 +331,7 @@ static gm_status frame_clumps(const gm_capture *now, const gm_scene *s,
 {
   const gm_clumps *c = &s->clumps;
   const double h = s->step == 0 ? 0.0 : now->model->scheme->behind * s->dt;
-  GM_TRY(reserve_clumps(f, c->n));
+  GM_TRY(reserve_frame_clumps(f, c->n));
   if (!c->n) return GM_OK;
   gm_index *to = NULL; /* place in the frame of each row */
   GM_TRY(gm_frame_sort(&c->row->id, sizeof *c->row, c->n, f->row));
@@ -390,7 +391,7 @@ typedef struct contact_line {
   int turned; /* in the list a and b stand the other way round */
 } contact_line;
 
-static int by_line(const void *p, const void *q)
+static int by_frame_line(const void *p, const void *q)
 {
   const contact_line *a = p, *b = q;
   if (a->a != b->a) return a->a < b->a ? -1 : 1;
@@ -401,9 +402,9 @@ static int by_line(const void *p, const void *q)
 }
 
 /* What a contact remembered before the instant. */
-static void fill_memory(const gm_capture *now, const gm_scene *s,
-                        const contact_line *l, gm_frame_contacts *f,
-                        gm_index at)
+static void fill_frame_memory(const gm_capture *now, const gm_scene *s,
+                              const contact_line *l, gm_frame_contacts *f,
+                              gm_index at)
 {
   static const gm_row4 other = {-1.0, -1.0, -1.0, 1.0};
   const gm_capture_memory *m = &now->memory[l->row];
@@ -417,8 +418,9 @@ static void fill_memory(const gm_capture *now, const gm_scene *s,
       on_structure && s->contacts.image ? s->contacts.image[l->row] : 0;
 }
 
-static void fill_line(const gm_capture *now, const gm_scene *s,
-                      const contact_line *l, gm_frame_contacts *f, gm_index at)
+static void fill_frame_line(const gm_capture *now, const gm_scene *s,
+                            const contact_line *l, gm_frame_contacts *f,
+                            gm_index at)
 {
   const gm_capture_contact *k = &now->contact[l->row];
   const double side = l->turned ? -1.0 : 1.0;
@@ -443,7 +445,7 @@ static void fill_line(const gm_capture *now, const gm_scene *s,
   }
   f->from[at] = way.from;
   f->to[at] = way.to;
-  if (now->memory) fill_memory(now, s, l, f, at);
+  if (now->memory) fill_frame_memory(now, s, l, f, at);
 }
 
 /* A contact of two grains stands with the grain of the lower id, as a. */
@@ -472,14 +474,15 @@ typedef struct sorting {
   contact_line *l; /* [n] */
 } sorting;
 
-static void clear_sorting(sorting *t)
+static void clear_frame_sorting(sorting *t)
 {
   free(t->place);
   free(t->first);
   free(t->l);
 }
 
-static gm_status make_sorting(const gm_frame_grains *f, gm_index n, sorting *t)
+static gm_status make_frame_sorting(const gm_frame_grains *f, gm_index n,
+                                    sorting *t)
 {
   const size_t grains = (size_t)f->n + 2;
   *t = (sorting){.place = malloc(grains * sizeof *t->place),
@@ -503,7 +506,7 @@ static gm_index frame_place(const gm_scene *s, const sorting *t, gm_index row)
 }
 
 /* Contacts to the grain with which they stand. */
-static void sort_by_grain(const gm_scene *s, sorting *t)
+static void sort_by_frame_grain(const gm_scene *s, sorting *t)
 {
   const gm_contacts *c = &s->contacts;
   gm_index *next = t->first + 1; /* ends as the first of the next grain */
@@ -517,24 +520,24 @@ static void sort_by_grain(const gm_scene *s, sorting *t)
   }
 }
 
-static void insert_line(contact_line *l, gm_index n)
+static void insert_frame_line(contact_line *l, gm_index n)
 {
   const contact_line last = l[n];
-  for (; n > 0 && by_line(&last, &l[n - 1]) < 0; --n)
+  for (; n > 0 && by_frame_line(&last, &l[n - 1]) < 0; --n)
     l[n] = l[n - 1];
   l[n] = last;
 }
 
 /* Most grains have a few contacts. */
-static void sort_lines(contact_line *l, gm_index n)
+static void sort_frame_lines(contact_line *l, gm_index n)
 {
   enum { FEW = 24 };
   if (n > FEW) {
-    qsort(l, (size_t)n, sizeof *l, by_line);
+    qsort(l, (size_t)n, sizeof *l, by_frame_line);
     return;
   }
   for (gm_index k = 1; k < n; ++k)
-    insert_line(l, k);
+    insert_frame_line(l, k);
 }
 
 gm_status gm_frame_fill_contacts(const gm_capture *now, int threads,
@@ -547,23 +550,23 @@ gm_status gm_frame_fill_contacts(const gm_capture *now, int threads,
   gm_index n = 0;
   for (gm_index row = 0; row < s->contacts.n; ++row)
     n += s->contacts.touched[row];
-  const gm_index more = count_meetings(s);
+  const gm_index more = count_frame_meetings(s);
   GM_TRY(gm_frame_reserve_contacts(f, n + more, now->remembers));
-  const gm_status status = make_sorting(grains, n, &t);
+  const gm_status status = make_frame_sorting(grains, n, &t);
   if (status == GM_OK) {
     f->n = n;
-    sort_by_grain(s, &t);
+    sort_by_frame_grain(s, &t);
 #pragma omp parallel for schedule(static)                                      \
     num_threads(gm_contacts_team(threads, s->grains.n))
     for (gm_index g = 0; g < s->grains.n; ++g) {
       for (gm_index k = t.first[g]; k < t.first[g + 1]; ++k)
         t.l[k] = frame_line(s, t.l[k].row);
-      sort_lines(&t.l[t.first[g]], t.first[g + 1] - t.first[g]);
+      sort_frame_lines(&t.l[t.first[g]], t.first[g + 1] - t.first[g]);
       for (gm_index k = t.first[g]; k < t.first[g + 1]; ++k)
-        fill_line(now, s, &t.l[k], f, k);
+        fill_frame_line(now, s, &t.l[k], f, k);
     }
-    append_meetings(s, f);
+    append_frame_meetings(s, f);
   }
-  clear_sorting(&t);
+  clear_frame_sorting(&t);
   return status;
 }

@@ -13,7 +13,8 @@
 #include "soft/local.h"
 
 /* The kick, in s, that brings the velocities of grain i in step with the positions. */
-static double half_kick(const gm_scheme *scheme, const gm_scene *s, gm_index i)
+static double measure_half_kick(const gm_scheme *scheme, const gm_scene *s,
+                                gm_index i)
 {
   const gm_grain_before *old = s->grains.before;
   const int starts = s->step == 0 || (old && !old[i].known);
@@ -21,7 +22,7 @@ static double half_kick(const gm_scheme *scheme, const gm_scene *s, gm_index i)
 }
 
 /* The pose of the group that holds grain i, or null. */
-static const gm_pose *holder_of(const gm_scene *s, gm_index i)
+static const gm_pose *measure_holder(const gm_scene *s, gm_index i)
 {
   if (!gm_grains_held(&s->grains, i)) return NULL;
   return &s->held_groups.row[s->grains.held[i].group - 1].pose;
@@ -32,11 +33,11 @@ static gm_clump_state measured_clump(const gm_scheme *scheme, const gm_scene *s,
                                      gm_index i)
 {
   const gm_clump *c = &s->clumps.row[s->grains.member[i].clump - 1];
-  return gm_clump_state_at(c, s->gravity, half_kick(scheme, s, i));
+  return gm_clump_state_at(c, s->gravity, measure_half_kick(scheme, s, i));
 }
 
-static gm_vec3 member_velocity(const gm_scheme *scheme, const gm_scene *s,
-                               gm_index i)
+static gm_vec3 measure_member_velocity(const gm_scheme *scheme,
+                                       const gm_scene *s, gm_index i)
 {
   const gm_grain_member *m = &s->grains.member[i];
   const gm_clump *c = &s->clumps.row[m->clump - 1];
@@ -49,25 +50,27 @@ static gm_vec3 member_velocity(const gm_scheme *scheme, const gm_scene *s,
 gm_vec3 gm_measure_velocity(const gm_scheme *scheme, const gm_scene *s,
                             gm_index i)
 {
-  const gm_pose *pose = holder_of(s, i);
+  const gm_pose *pose = measure_holder(s, i);
   if (pose) {
     const gm_vec3 at = gm_pose_to_world(pose, s->grains.held[i].seat);
     return gm_pose_velocity_at(pose, at);
   }
-  if (gm_grains_clump(&s->grains, i)) return member_velocity(scheme, s, i);
+  if (gm_grains_clump(&s->grains, i))
+    return measure_member_velocity(scheme, s, i);
   gm_vec3 a =
       gm_madd(s->gravity, s->grains.g[i].v[3], gm_row_vec(s->grains.load[i].f));
   if (scheme->corrects) a = gm_sub(a, gm_row_vec(s->grains.before[i].a));
-  return gm_madd(gm_row_vec(s->grains.g[i].v), half_kick(scheme, s, i), a);
+  return gm_madd(gm_row_vec(s->grains.g[i].v), measure_half_kick(scheme, s, i),
+                 a);
 }
 
 gm_vec3 gm_measure_angular_velocity(const gm_scheme *scheme, const gm_scene *s,
                                     gm_index i)
 {
-  const gm_pose *pose = holder_of(s, i);
+  const gm_pose *pose = measure_holder(s, i);
   if (pose) return pose->spin;
   if (gm_grains_clump(&s->grains, i)) return measured_clump(scheme, s, i).spin;
-  const double h = half_kick(scheme, s, i), r = s->grains.g[i].x[3];
+  const double h = measure_half_kick(scheme, s, i), r = s->grains.g[i].x[3];
   const double spin =
       gm_grain_rule_spin_at(gm_grain_rule_spin(&s->grains.rule), r);
   gm_vec3 w = gm_row_vec(s->grains.w[i]);
@@ -86,15 +89,16 @@ double gm_measure_kinetic(const gm_scheme *scheme, const gm_scene *s,
 }
 
 /* Is it the contact of a grain with its mirror image? */
-static int is_mirrored(const gm_scene *s, gm_index row)
+static int is_measure_mirrored(const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
   return row >= c->n_grain && s->structures.row[c->b[row]].mirror;
 }
 
 /* Energy of the rolling and the twisting spring. */
-static double couple_energy(const gm_model *m, const gm_scene *s, gm_index row,
-                            const gm_coefficients *c, double radius)
+static double couple_measure_energy(const gm_model *m, const gm_scene *s,
+                                    gm_index row, const gm_coefficients *c,
+                                    double radius)
 {
   const gm_row4 h = s->contacts.couple[row];
   const double memory = s->contacts.history[row][3];
@@ -117,10 +121,10 @@ double gm_measure_spring(const gm_model *m, const gm_scene *s, gm_index row,
                                   .memory = h[3]};
   const gm_coefficients c = gm_local_now(m, s, row, overlap);
   double held = m->law->energy(&c, &contact);
-  if (m->couple) held += couple_energy(m, s, row, &c, radius);
+  if (m->couple) held += couple_measure_energy(m, s, row, &c, radius);
   held *= gm_scene_weight(s, row);
-  return is_mirrored(s, row) ? 0.5 * held
-                             : held; /* the other half is the image's */
+  return is_measure_mirrored(s, row) ? 0.5 * held
+                                     : held; /* the other half is the image's */
 }
 
 double gm_measure_elastic(const gm_capture *now, const gm_scene *s,
@@ -131,7 +135,7 @@ double gm_measure_elastic(const gm_capture *now, const gm_scene *s,
 }
 
 /* Volume of the box; in two dimensions area times thickness. */
-static double scene_volume(const gm_scene *s)
+static double measure_scene_volume(const gm_scene *s)
 {
   const gm_vec3 side = gm_sub(s->domain.max, s->domain.min);
   const gm_grain_rule *rule = &s->grains.rule;
@@ -140,10 +144,10 @@ static double scene_volume(const gm_scene *s)
 
 /* Pressure of hard grains by the virial:  p d V = sum m v^2 + virial per time, with the
  * peculiar velocities of free grains. */
-static double largest_pressure(const gm_scene *s, const gm_measure *m)
+static double measure_largest_pressure(const gm_scene *s, const gm_measure *m)
 {
   const gm_hard_balance *h = &s->balance.hard;
-  const double volume = scene_volume(s), span = s->time - h->framed;
+  const double volume = measure_scene_volume(s), span = s->time - h->framed;
   const int axes = s->grains.rule.flat ? 2 : 3;
   gm_sum all = {0};
   if (!isfinite(volume) || !(s->grains.n > 0)) return NAN;
@@ -164,7 +168,7 @@ typedef struct totals {
   double overlap;         /* 1  the largest */
 } totals;
 
-static void close_totals(totals *t)
+static void close_measure_totals(totals *t)
 {
   for (int k = 0; k < 2; ++k)
     gm_sum_rows_close(&t->row[k], &t->sum[4 * k]);
@@ -172,15 +176,15 @@ static void close_totals(totals *t)
 
 GM_INLINE void add_rows(totals *t, gm_row4 energies, gm_row4 momentum)
 {
-  if (t->row[0].n == GM_SUM_ROWS) close_totals(t);
+  if (t->row[0].n == GM_SUM_ROWS) close_measure_totals(t);
   gm_sum_rows_add(&t->row[0], &t->sum[0], energies);
   gm_sum_rows_add(&t->row[1], &t->sum[4], momentum);
 }
 
 /* Adds what one thread has added. */
-static void join_totals(totals *to, totals *part)
+static void join_measure_totals(totals *to, totals *part)
 {
-  close_totals(part);
+  close_measure_totals(part);
   for (int k = 0; k < 8; ++k)
     gm_sum_join(&to->sum[k], &part->sum[k]);
   to->grain += part->grain;
@@ -188,10 +192,10 @@ static void join_totals(totals *to, totals *part)
   to->overlap = fmax(to->overlap, part->overlap);
 }
 
-static void put_totals(totals *t, gm_measure *m)
+static void put_measure_totals(totals *t, gm_measure *m)
 {
   double value[7];
-  close_totals(t);
+  close_measure_totals(t);
   for (int k = 0; k < 7; ++k)
     value[k] = gm_sum_value(&t->sum[k]);
   m->mass += value[0];
@@ -201,8 +205,8 @@ static void put_totals(totals *t, gm_measure *m)
   m->momentum = gm_add(m->momentum, gm_vec(value[4], value[5], value[6]));
 }
 
-static void add_grain_energy(const gm_scheme *scheme, const gm_scene *s,
-                             gm_index i, totals *t)
+static void add_measure_grain_energy(const gm_scheme *scheme, const gm_scene *s,
+                                     gm_index i, totals *t)
 {
   const gm_grains *g = &s->grains;
   const double mass = gm_grains_mass(g, i);
@@ -215,13 +219,14 @@ static void add_grain_energy(const gm_scheme *scheme, const gm_scene *s,
   add_rows(t, energies, momentum);
 }
 
-static void add_contact_energy(const gm_capture *now, const gm_scene *s,
-                               gm_index row, totals *t)
+static void add_measure_contact_energy(const gm_capture *now, const gm_scene *s,
+                                       gm_index row, totals *t)
 {
   const gm_contacts *c = &s->contacts;
   if (!c->touched[row]) return;
   const int is_grain = row < c->n_grain;
-  const double ra = (1.0 + is_mirrored(s, row)) * s->grains.g[c->a[row]].x[3];
+  const double ra =
+      (1.0 + is_measure_mirrored(s, row)) * s->grains.g[c->a[row]].x[3];
   const double r = is_grain ? fmin(ra, s->grains.g[c->b[row]].x[3]) : ra;
   t->grain += is_grain;
   t->structure += !is_grain;
@@ -241,14 +246,14 @@ static void measure_rows(const gm_capture *now, const gm_scene *s, int threads,
     totals part = {.grain = 0};
 #pragma omp for schedule(static) nowait
     for (gm_index i = 0; i < s->grains.n; ++i)
-      add_grain_energy(scheme, s, i, &part);
+      add_measure_grain_energy(scheme, s, i, &part);
 #pragma omp for schedule(static) nowait
     for (gm_index row = 0; row < contacts; ++row)
-      add_contact_energy(now, s, row, &part);
+      add_measure_contact_energy(now, s, row, &part);
 #pragma omp critical(gm_measure)
-    join_totals(&all, &part);
+    join_measure_totals(&all, &part);
   }
-  put_totals(&all, m);
+  put_measure_totals(&all, m);
   m->contacts_grain = all.grain;
   m->contacts_structure = all.structure;
   m->largest_overlap = all.overlap;
@@ -278,7 +283,7 @@ static void measure_clumps(const gm_scheme *scheme, const gm_scene *s,
     add_rows(&all, (gm_row4){0.0, now.kinetic, 0.0, -mass * height},
              gm_row(gm_scale(mass, now.velocity), 0.0));
   }
-  put_totals(&all, m);
+  put_measure_totals(&all, m);
 }
 
 /* Free bodies. */
@@ -312,8 +317,8 @@ static void measure_points(const gm_scene *s, gm_measure *m)
                        -mass * height},
              gm_row(gm_scale(mass, v), 0.0));
   }
-  put_totals(&all, &points);
-  put_totals(&all, m);
+  put_measure_totals(&all, &points);
+  put_measure_totals(&all, m);
   m->points_mass = points.mass;
   m->points_kinetic = points.kinetic;
   m->points_elastic = points.elastic;
@@ -330,7 +335,7 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, int threads,
     m->contacts_grain = s->balance.hard.pairs;
     m->contacts_structure = s->balance.hard.walls;
     m->largest_overlap = s->balance.hard.overlap;
-    m->pressure = largest_pressure(s, m);
+    m->pressure = measure_largest_pressure(s, m);
   }
   measure_clumps(now->model->scheme, s, m);
   measure_points(s, m);
@@ -343,7 +348,7 @@ void gm_measure_scene(const gm_capture *now, const gm_scene *s, int threads,
 }
 
 /* The part of a step by which velocities, and what they did, stand behind positions. */
-static double contacts_behind(const gm_capture *now, const gm_scene *s)
+static double measure_contacts_behind(const gm_capture *now, const gm_scene *s)
 {
   return s->step == 0 ? 0.0 : now->model->scheme->behind;
 }
@@ -351,25 +356,27 @@ static double contacts_behind(const gm_capture *now, const gm_scene *s)
 double gm_measure_dissipated(const gm_capture *now, const gm_scene *s)
 {
   const gm_points_balance *p = &s->balance.points;
-  return s->balance.dissipated + contacts_behind(now, s) * now->dissipated +
-         p->plastic + p->transfer + p->walls +
-         contacts_behind(now, s) * (p->walls_now + p->transfer_now);
+  return s->balance.dissipated +
+         measure_contacts_behind(now, s) * now->dissipated + p->plastic +
+         p->transfer + p->walls +
+         measure_contacts_behind(now, s) * (p->walls_now + p->transfer_now);
 }
 
 double gm_measure_work(const gm_capture *now, const gm_scene *s)
 {
-  return s->balance.work + contacts_behind(now, s) * now->power * s->dt;
+  return s->balance.work + measure_contacts_behind(now, s) * now->power * s->dt;
 }
 
 double gm_measure_held(const gm_capture *now, const gm_scene *s)
 {
-  return s->balance.held + contacts_behind(now, s) * now->held_power * s->dt;
+  return s->balance.held +
+         measure_contacts_behind(now, s) * now->held_power * s->dt;
 }
 
 double gm_measure_growth(const gm_capture *now, const gm_scene *s)
 {
   return s->balance.growth +
-         contacts_behind(now, s) * now->growth_power * s->dt;
+         measure_contacts_behind(now, s) * now->growth_power * s->dt;
 }
 
 double gm_measure_moving(const gm_measure *m)
@@ -407,7 +414,7 @@ gm_line gm_measure_line(const gm_capture *now, const gm_scene *s, gm_index row)
   const gm_row4 xa = s->grains.g[c->a[row]].x;
   const gm_vec3 from = gm_row_vec(gm_domain_home(&s->domain, xa));
   if (row >= c->n_grain) {
-    const double depth = is_mirrored(s, row) ? 0.5 * k->f[3] : k->f[3];
+    const double depth = is_measure_mirrored(s, row) ? 0.5 * k->f[3] : k->f[3];
     return (gm_line){from, gm_madd(from, depth - xa[3], gm_row_vec(k->n))};
   }
   const gm_row4 xb = s->grains.g[c->b[row]].x;
@@ -420,8 +427,8 @@ gm_line gm_measure_line(const gm_capture *now, const gm_scene *s, gm_index row)
 
 /* Add the stays that last, in the order of the list: to the sum of their place, or,
  * where first is null, of their structure. */
-static void add_stays(const gm_contacts *list, const gm_index *first,
-                      gm_surface_sum *sum)
+static void add_measure_stays(const gm_contacts *list, const gm_index *first,
+                              gm_surface_sum *sum)
 {
   if (!list->running) return;
   for (gm_index row = list->n_grain; row < list->n; ++row) {
@@ -444,7 +451,7 @@ void gm_measure_structure_sums(const gm_structures *structures,
     for (int q = 0; q < GM_CONTACT_SUMS_DECADES; ++q)
       sum[s].spectrum[q] = t->decades[q];
   }
-  add_stays(list, NULL, sum);
+  add_measure_stays(list, NULL, sum);
 }
 
 void gm_measure_place_sums(const gm_structures *structures,
@@ -460,7 +467,7 @@ void gm_measure_place_sums(const gm_structures *structures,
         to->spectrum[q] = t->spectrum[k * GM_CONTACT_SUMS_DECADES + q];
     }
   }
-  add_stays(list, first, sum);
+  add_measure_stays(list, first, sum);
 }
 
 /* How stiff the contacts of grains are, for a continuum.
@@ -469,7 +476,7 @@ void gm_measure_place_sums(const gm_structures *structures,
  * law serves. */
 
 /* Extent of points and grains along gravity, over its magnitude. */
-static double deepest_overlap(const gm_scene *s)
+static double measure_deepest_overlap(const gm_scene *s)
 {
   double low = INFINITY, high = -INFINITY;
   const gm_vec3 down = gm_unit(s->gravity);
@@ -486,21 +493,21 @@ static double deepest_overlap(const gm_scene *s)
   return high > low ? high - low : 0.0;
 }
 
-static double energy_at(const gm_law *law, const gm_coefficients *c,
-                        double radius, double overlap)
+static double measure_energy_at(const gm_law *law, const gm_coefficients *c,
+                                double radius, double overlap)
 {
   const gm_law_contact k = {.overlap = overlap, .radius = radius};
   return law->energy(c, &k);
 }
 
 /* Force and stiffness at that overlap. */
-static double force_slope(const gm_law *law, const gm_coefficients *c,
-                          double radius, double overlap, double *force)
+static double measure_force_slope(const gm_law *law, const gm_coefficients *c,
+                                  double radius, double overlap, double *force)
 {
   const double e = 0.05 * overlap;
-  const double low = energy_at(law, c, radius, overlap - e);
-  const double here = energy_at(law, c, radius, overlap);
-  const double high = energy_at(law, c, radius, overlap + e);
+  const double low = measure_energy_at(law, c, radius, overlap - e);
+  const double here = measure_energy_at(law, c, radius, overlap);
+  const double high = measure_energy_at(law, c, radius, overlap + e);
   *force = (high - low) / (2.0 * e);
   return (high - 2.0 * here + low) / (e * e);
 }
@@ -515,17 +522,17 @@ gm_stiffness gm_measure_stiffness(const gm_model *model, const gm_scene *s)
   const gm_coefficients *c = &model->table[pair];
   const double d = o->diameter;
   const double pressure =
-      0.5 * o->density * gm_norm(s->gravity) * deepest_overlap(s);
+      0.5 * o->density * gm_norm(s->gravity) * measure_deepest_overlap(s);
   const double area = s->structures.flat ? d * s->grains.rule.thickness : d * d;
   const double wanted = fmax(pressure * area, 1.0e-9 * o->density * d * d * d);
   double low = 1.0e-12 * d, high = 0.5 * d, force;
   for (int k = 0; k < 60; ++k) { /* overlap by bisection of its logarithm */
     const double middle = sqrt(low * high);
-    force_slope(model->law, c, 0.25 * d, middle, &force);
+    measure_force_slope(model->law, c, 0.25 * d, middle, &force);
     *(force < wanted ? &low : &high) = middle;
   }
   const double kn =
-      force_slope(model->law, c, 0.25 * d, sqrt(low * high), &force);
+      measure_force_slope(model->law, c, 0.25 * d, sqrt(low * high), &force);
   const double part = model->law->law == GM_LAW_HERTZ ? 1.5 * c->kn : c->kn;
   return (gm_stiffness){kn, part > 0.0 ? kn * c->kt / part : 0.0};
 }

@@ -21,7 +21,7 @@ static int ends(gm_until *u, const char *key, double value, double time)
 }
 
 /* Returns 1 if a pour with an end has not yet ended. */
-static int more_come(const gm_scene *s)
+static int until_more_come(const gm_scene *s)
 {
   for (gm_index k = 0; k < s->pours.n; ++k)
     if (gm_pours_goes_on(&s->pours.row[k])) return 1;
@@ -39,7 +39,7 @@ int gm_until_holds(gm_until *u, const gm_scene *s, const gm_measure *now)
     return ends(u, "grains_out", (double)s->balance.grains_out, s->time);
   }
   if (isnan(u->kinetic)) return 0;
-  if (u->was_above && k < u->kinetic && !more_come(s)) {
+  if (u->was_above && k < u->kinetic && !until_more_come(s)) {
     return ends(u, "kinetic_energy_below", k, s->time);
   }
   u->was_above |= k >= u->kinetic;

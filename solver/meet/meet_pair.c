@@ -109,10 +109,10 @@ GM_INLINE void try_batch(batch *t)
 /* Append the listed samples of `a` with a distance below 0 from `b` to hit[n ...], by
  * sample; number: 0 or 1, which side of the pair they are.  Returns their new number.
  * Requires: room for all samples that are listed. */
-GM_CLONED static gm_index find_hits(const gm_meet_body *a,
-                                    const gm_meet_body *b, int number,
-                                    const gm_meeting_side *side,
-                                    gm_meet_hit *hit, gm_index n)
+GM_CLONED static gm_index find_meet_hits(const gm_meet_body *a,
+                                         const gm_meet_body *b, int number,
+                                         const gm_meeting_side *side,
+                                         gm_meet_hit *hit, gm_index n)
 {
   if (!side->n_near) return n;
   const gm_meet_passage to = passage_of(a, b);
@@ -161,13 +161,14 @@ static double meet_radius(const gm_meet_body *b)
 }
 
 /* The smaller of the two, whose motion is seen from the other: 0 or 1. */
-static int smaller_body(const gm_meet_body at[2])
+static int meet_smaller_body(const gm_meet_body at[2])
 {
   return meet_radius(&at[1]) < meet_radius(&at[0]);
 }
 
 /* Centre and orientation of body k in the frame of the other. */
-static gm_vec3 seen_from_other(const gm_meet_body at[2], int k, gm_quat *turn)
+static gm_vec3 meet_seen_from_other(const gm_meet_body at[2], int k,
+                                    gm_quat *turn)
 {
   const gm_meet_body *own = &at[k], *other = &at[1 - k];
   *turn = gm_quat_product(gm_quat_conjugate(other->pose.orientation),
@@ -180,11 +181,13 @@ static gm_vec3 seen_from_other(const gm_meet_body at[2], int k, gm_quat *turn)
 /* How far (m) a point of one has moved at most relative to the other, of those that may
  * touch: points of the smaller body, and of the larger one those that are now in the
  * ball around it. */
-static double way_travelled(const gm_meeting *row, const gm_meet_body at[2])
+static double meet_way_travelled(const gm_meeting *row,
+                                 const gm_meet_body at[2])
 {
   gm_quat turn;
-  const int k = smaller_body(at);
-  const double way = gm_norm(gm_sub(seen_from_other(at, k, &turn), row->place));
+  const int k = meet_smaller_body(at);
+  const double way =
+      gm_norm(gm_sub(meet_seen_from_other(at, k, &turn), row->place));
   const gm_quat by = gm_quat_product(turn, gm_quat_conjugate(row->turn));
   /* chord of the angle t whose quaternion has a vector part of length sin(t / 2) */
   const double chord = 2.0 * gm_norm(gm_vec(by.x, by.y, by.z));
@@ -195,9 +198,9 @@ static double way_travelled(const gm_meeting *row, const gm_meet_body at[2])
 
 /* Put the samples of a that are near b into list[], by sample; *clear (m) falls to the
  * distance of the nearest that is not.  Returns their number. */
-GM_CLONED static gm_index collect_near(const gm_meet_body *a,
-                                       const gm_meet_body *b, double slack,
-                                       gm_index *list, double *clear)
+GM_CLONED static gm_index collect_near_meet(const gm_meet_body *a,
+                                            const gm_meet_body *b, double slack,
+                                            gm_index *list, double *clear)
 {
   const gm_form *f = a->form;
   gm_index stack[GM_FORM_BALLS_DEPTH], n = 0;
@@ -235,8 +238,8 @@ GM_CLONED static gm_index collect_near(const gm_meet_body *a,
   return n;
 }
 
-static gm_status keep_near(gm_meeting_side *side, const gm_index *list,
-                           gm_index n)
+static gm_status keep_near_meet(gm_meeting_side *side, const gm_index *list,
+                                gm_index n)
 {
   if (n > side->near_capacity) {
     const gm_index rows = n + n / 2 + 8;
@@ -252,20 +255,22 @@ static gm_status keep_near(gm_meeting_side *side, const gm_index *list,
 /* Bring the lists of samples of the row up to date, if the two may have moved so far
  * that another sample touches.  list: scratch memory for the samples of either.
  * GM_ERR_MEMORY. */
-static gm_status update_near(gm_meeting *row, const gm_meet_body at[2],
-                             gm_index *list)
+static gm_status update_near_meet(gm_meeting *row, const gm_meet_body at[2],
+                                  gm_index *list)
 {
-  if (row->clear > 0.0 && way_travelled(row, at) < row->clear) return GM_OK;
+  if (row->clear > 0.0 && meet_way_travelled(row, at) < row->clear)
+    return GM_OK;
   const double slack = slack_of * fmin(at[0].scale * at[0].form->size,
                                        at[1].scale * at[1].form->size);
   double clear = INFINITY;
   row->clear = 0.0;
   for (int k = 0; k < 2; ++k) {
-    const gm_index n = collect_near(&at[k], &at[1 - k], slack, list, &clear);
-    GM_TRY(keep_near(&row->side[k], list, n));
+    const gm_index n =
+        collect_near_meet(&at[k], &at[1 - k], slack, list, &clear);
+    GM_TRY(keep_near_meet(&row->side[k], list, n));
   }
   row->clear = sure * clear;
-  row->place = seen_from_other(at, smaller_body(at), &row->turn);
+  row->place = meet_seen_from_other(at, meet_smaller_body(at), &row->turn);
   return GM_OK;
 }
 
@@ -288,7 +293,7 @@ typedef struct gm_meet_shares {
 static const double enough = 4.0;
 
 /* Does the other body show one face to all samples of a side? */
-static int is_flat(const gm_meet_hit *hit, gm_index n, int side)
+static int is_meet_flat(const gm_meet_hit *hit, gm_index n, int side)
 {
   const gm_meet_hit *first = NULL;
   for (gm_index k = 0; k < n; ++k) {
@@ -301,7 +306,7 @@ static int is_flat(const gm_meet_hit *hit, gm_index n, int side)
 
 /* Is a body a plane in the contact?  The other body's samples see one face of it, with
  * one normal, and so have its own samples. */
-static int is_plane_hit(const gm_meet_hit *hit, gm_index n, int body)
+static int is_meet_plane_hit(const gm_meet_hit *hit, gm_index n, int body)
 {
   gm_vec3 normal = {0.0, 0.0, 0.0};
   for (gm_index k = 0; k < n; ++k) {
@@ -313,7 +318,7 @@ static int is_plane_hit(const gm_meet_hit *hit, gm_index n, int body)
 }
 
 /* Sum of area times depth of the samples of a side. */
-static double hit_weight(const gm_meet_hit *hit, gm_index n, int side)
+static double hit_meet_weight(const gm_meet_hit *hit, gm_index n, int side)
 {
   double sum = 0.0;
   for (gm_index k = 0; k < n; ++k)
@@ -322,11 +327,11 @@ static double hit_weight(const gm_meet_hit *hit, gm_index n, int side)
 }
 
 /* Which body is a plane to the other: the larger one, if both are; -1: none. */
-static int find_plane(const gm_meet_hit *hit, gm_index n,
-                      const gm_meet_shares *s)
+static int find_meet_plane(const gm_meet_hit *hit, gm_index n,
+                           const gm_meet_shares *s)
 {
-  const int first = is_plane_hit(hit, n, 0);
-  const int second = is_plane_hit(hit, n, 1);
+  const int first = is_meet_plane_hit(hit, n, 0);
+  const int second = is_meet_plane_hit(hit, n, 1);
   if (first && second) return s->radius[0] > s->radius[1] ? 0 : 1;
   return first ? 0 : second ? 1 : -1;
 }
@@ -334,15 +339,15 @@ static int find_plane(const gm_meet_hit *hit, gm_index n,
 /* Finds which faces are flat.  If one body is a plane to the other, its samples press
  * along its normal, and bear what the other body's are too few for: the share of these
  * rises to 1 as the volume that they sample reaches a third of that of the plane's. */
-static void find_shares(gm_meet_hit *hit, gm_index n, gm_meet_shares *s)
+static void find_meet_shares(gm_meet_hit *hit, gm_index n, gm_meet_shares *s)
 {
   for (int side = 0; side < 2; ++side)
-    s->flat[side] = is_flat(hit, n, side);
+    s->flat[side] = is_meet_flat(hit, n, side);
   if (s->share[0] + s->share[1] > 1.5) return;
-  const int plane = find_plane(hit, n, s);
+  const int plane = find_meet_plane(hit, n, s);
   if (plane < 0) return;
-  const double own = hit_weight(hit, n, 1 - plane);
-  const double sum = own + hit_weight(hit, n, plane);
+  const double own = hit_meet_weight(hit, n, 1 - plane);
+  const double sum = own + hit_meet_weight(hit, n, plane);
   s->share[1 - plane] = sum > 0.0 ? fmin(1.0, enough * own / sum) : 0.5;
   s->share[plane] = 1.0 - s->share[1 - plane];
   s->flat[plane] = 0;
@@ -358,8 +363,8 @@ typedef struct sums {
   gm_vec3 centre, normal; /* of the pressure, from b to a */
 } sums;
 
-static sums add_up_hits(const gm_meet_hit *hit, gm_index n,
-                        const double share[2])
+static sums add_up_meet_hits(const gm_meet_hit *hit, gm_index n,
+                             const double share[2])
 {
   sums s = {0};
   for (gm_index k = 0; k < n; ++k) {
@@ -378,7 +383,7 @@ static sums add_up_hits(const gm_meet_hit *hit, gm_index n,
   return s;
 }
 
-static double point_mobility(const gm_structure *s, gm_vec3 x, gm_vec3 n)
+static double meet_point_mobility(const gm_structure *s, gm_vec3 x, gm_vec3 n)
 {
   return s->rigid ? gm_rigid_mobility(s->rigid, x, n) : 0.0;
 }
@@ -395,7 +400,7 @@ gm_pose gm_meet_pair_shifted(const gm_scene *s, const gm_meeting *row,
 /* ---- coefficients ------------------------------------------------------------------ */
 
 /* Material of a sample: that of its patch. */
-static gm_index sample_material(const gm_structure *s, gm_index sample)
+static gm_index sample_meet_material(const gm_structure *s, gm_index sample)
 {
   return s->patch_material ? s->patch_material[s->form->sample[sample].patch]
                            : s->material;
@@ -403,9 +408,10 @@ static gm_index sample_material(const gm_structure *s, gm_index sample)
 
 /* The dashpot of the ratio zeta to the stiffness k A of the contact:
  * c A = 2 zeta sqrt(k A m), weakened for late velocities as contact/friction.h says. */
-static gm_meet_coefficients coefficients_of(const gm_meet_material *m, double k,
-                                            double area, double mobility,
-                                            gm_law_time time, int twin)
+static gm_meet_coefficients meet_coefficients(const gm_meet_material *m,
+                                              double k, double area,
+                                              double mobility, gm_law_time time,
+                                              int twin)
 {
   gm_meet_coefficients c = {.k = k,
                             .kt = m->ratio * k,
@@ -434,10 +440,10 @@ typedef struct pair {
   sums sums;
 } pair;
 
-static gm_index patch_of(const gm_structure *s, gm_vec3 x);
+static gm_index meet_patch(const gm_structure *s, gm_vec3 x);
 
-static gm_vec3 surface_velocity(const pair *p, int body, gm_index patch,
-                                gm_vec3 x, gm_vec3 n)
+static gm_vec3 meet_surface_velocity(const pair *p, int body, gm_index patch,
+                                     gm_vec3 x, gm_vec3 n)
 {
   const gm_structure *s = p->body[body];
   if (!s->n_conveyor) return gm_pose_velocity_at(&p->late[body], x);
@@ -446,25 +452,26 @@ static gm_vec3 surface_velocity(const pair *p, int body, gm_index patch,
 
 /* Velocity of a sample relative to the other body; *belt: the parts of it by conveyors of
  * its own body and of the other. */
-static gm_vec3 velocity_of(const pair *p, const gm_meet_hit *h, gm_vec3 belt[2])
+static gm_vec3 meet_velocity(const pair *p, const gm_meet_hit *h,
+                             gm_vec3 belt[2])
 {
   const int own = h->side, other = 1 - h->side;
   const gm_index patch = p->body[own]->form->sample[h->sample].patch;
   gm_index theirs = 0;
   if (p->body[other]->n_conveyor && p->body[other]->patch_part)
     theirs =
-        patch_of(p->body[other], gm_pose_to_body(&p->at[other].pose, h->x));
-  const gm_vec3 v = surface_velocity(p, own, patch, h->x, h->n);
-  const gm_vec3 w = surface_velocity(p, other, theirs, h->x, h->g);
+        meet_patch(p->body[other], gm_pose_to_body(&p->at[other].pose, h->x));
+  const gm_vec3 v = meet_surface_velocity(p, own, patch, h->x, h->n);
+  const gm_vec3 w = meet_surface_velocity(p, other, theirs, h->x, h->g);
   belt[0] = gm_sub(v, gm_pose_velocity_at(&p->late[own], h->x));
   belt[1] = gm_sub(w, gm_pose_velocity_at(&p->late[other], h->x));
   return gm_sub(v, w);
 }
 
 /* Conveyors do work on the contact beside that of the bodies. */
-static void add_belts(gm_meeting *row, const gm_meet_hit *h,
-                      const gm_meet_force *f, const gm_vec3 belt[2],
-                      double share)
+static void add_meet_belts(gm_meeting *row, const gm_meet_hit *h,
+                           const gm_meet_force *f, const gm_vec3 belt[2],
+                           double share)
 {
   row->belt[h->side] -= share * gm_dot(f->force, belt[0]);
   row->belt[1 - h->side] += share * gm_dot(f->force, belt[1]);
@@ -472,7 +479,7 @@ static void add_belts(gm_meeting *row, const gm_meet_hit *h,
 }
 
 /* Patch of the sample nearest to the body point y (m, scaled), or 0. */
-static gm_index patch_of(const gm_structure *s, gm_vec3 y)
+static gm_index meet_patch(const gm_structure *s, gm_vec3 y)
 {
   const gm_form *f = s->form;
   const gm_vec3 at = gm_scale(1.0 / s->scale, y);
@@ -497,19 +504,20 @@ static gm_index patch_of(const gm_structure *s, gm_vec3 y)
 }
 
 /* Adds a force on a at x, and a couple. */
-static void add_force(gm_meeting_wrench *w, gm_vec3 origin, gm_vec3 x,
-                      gm_vec3 f, gm_vec3 couple)
+static void add_meet_force(gm_meeting_wrench *w, gm_vec3 origin, gm_vec3 x,
+                           gm_vec3 f, gm_vec3 couple)
 {
   w->force = gm_add(w->force, f);
   w->torque = gm_add(w->torque, gm_add(couple, gm_cross(gm_sub(x, origin), f)));
 }
 
-static gm_status keep_contact(const pair *p, const gm_meet_hit *h, gm_vec3 f)
+static gm_status keep_meet_contact(const pair *p, const gm_meet_hit *h,
+                                   gm_vec3 f)
 {
   gm_meeting *row = p->row;
   const gm_vec3 y = gm_pose_to_body(&p->at[1].pose, h->x);
   const gm_index patch = h->side ? p->body[1]->form->sample[h->sample].patch
-                                 : patch_of(p->body[1], y);
+                                 : meet_patch(p->body[1], y);
   gm_index k = 0;
   while (k < row->n_contacts && row->contact[k].patch < patch)
     ++k;
@@ -536,30 +544,31 @@ static gm_status keep_contact(const pair *p, const gm_meet_hit *h, gm_vec3 f)
 
 /* The coefficients of a sample; most pairs have one material on each side. */
 static gm_meet_coefficients
-choose_coefficients(const pair *p, const gm_meet_hit *h, double mobility)
+choose_meet_coefficients(const pair *p, const gm_meet_hit *h, double mobility)
 {
   const gm_structure *own = p->body[h->side], *other = p->body[1 - h->side];
   const int twin = other->mirror || other->reflects;
-  const gm_index a = sample_material(own, h->sample);
+  const gm_index a = sample_meet_material(own, h->sample);
   const gm_meet_material *m =
       &p->step->table->pair[a][twin ? a : other->material];
-  gm_meet_coefficients c =
-      coefficients_of(m, p->k, p->sums.area, mobility, p->step->time, p->twin);
+  gm_meet_coefficients c = meet_coefficients(m, p->k, p->sums.area, mobility,
+                                             p->step->time, p->twin);
   if (isnan(c.mu)) c.mu = 0.0;
   return c;
 }
 
-static gm_status press_samples(const pair *p, const gm_meet_hit *hit,
-                               gm_index n, gm_meet_scratch *scratch)
+static gm_status press_meet_samples(const pair *p, const gm_meet_hit *hit,
+                                    gm_index n, gm_meet_scratch *scratch)
 {
   gm_meeting *row = p->row;
   const gm_vec3 origin = p->at[0].pose.position;
   const double u =
-      point_mobility(p->body[0], p->sums.centre, p->sums.normal) +
-      point_mobility(p->body[1],
-                     gm_sub(p->sums.centre, gm_sub(p->at[1].pose.position,
-                                                   p->body[1]->pose.position)),
-                     p->sums.normal);
+      meet_point_mobility(p->body[0], p->sums.centre, p->sums.normal) +
+      meet_point_mobility(
+          p->body[1],
+          gm_sub(p->sums.centre,
+                 gm_sub(p->at[1].pose.position, p->body[1]->pose.position)),
+          p->sums.normal);
   gm_index old = 0;
   int alike = !p->body[0]->patch_material && !p->body[1]->patch_material;
   gm_meet_coefficients c = {0};
@@ -569,9 +578,9 @@ static gm_status press_samples(const pair *p, const gm_meet_hit *hit,
     const gm_quat turn = p->at[1 - h->side].pose.orientation;
     if (k == 0 || hit[k - 1].side != h->side) {
       old = 0;
-      c = choose_coefficients(p, h, u);
+      c = choose_meet_coefficients(p, h, u);
     } else if (!alike) {
-      c = choose_coefficients(p, h, u);
+      c = choose_meet_coefficients(p, h, u);
     }
     while (old < was->n && was->spring[old].sample < h->sample)
       ++old;
@@ -584,7 +593,7 @@ static gm_status press_samples(const pair *p, const gm_meet_hit *hit,
         .flat = p->shares.flat[h->side],
         .g = h->g,
         .n = h->n,
-        .velocity = velocity_of(p, h, belt),
+        .velocity = meet_velocity(p, h, belt),
         .spring = known ? gm_quat_rotate(turn, was->spring[old].stretch)
                         : gm_vec(0.0, 0.0, 0.0),
         .before = known ? was->spring[old].area : h->projected};
@@ -594,14 +603,14 @@ static gm_status press_samples(const pair *p, const gm_meet_hit *hit,
     const double share = p->shares.share[h->side],
                  part = h->side ? -share : share;
     const gm_vec3 force = gm_scale(part, f.force);
-    add_force(&row->all, origin, h->x, force, gm_scale(part, f.couple));
-    add_force(&row->dash, origin, h->x, gm_scale(part, f.dash),
-              gm_vec(0.0, 0.0, 0.0));
-    add_belts(row, h, &f, belt, share);
+    add_meet_force(&row->all, origin, h->x, force, gm_scale(part, f.couple));
+    add_meet_force(&row->dash, origin, h->x, gm_scale(part, f.dash),
+                   gm_vec(0.0, 0.0, 0.0));
+    add_meet_belts(row, h, &f, belt, share);
     row->elastic += share * f.elastic;
     row->lost += share * f.lost;
     row->friction += share * f.friction;
-    if (p->step->captures) GM_TRY(keep_contact(p, h, force));
+    if (p->step->captures) GM_TRY(keep_meet_contact(p, h, force));
   }
   row->stiffness = p->k * p->sums.area;
   row->damping = c.c * p->sums.area;
@@ -610,7 +619,7 @@ static gm_status press_samples(const pair *p, const gm_meet_hit *hit,
 
 /* ---- all --------------------------------------------------------------------------- */
 
-static void reset_sums(gm_meeting *row)
+static void reset_meet_sums(gm_meeting *row)
 {
   const gm_vec3 zero = {0.0, 0.0, 0.0};
   row->all = row->dash = (gm_meeting_wrench){zero, zero};
@@ -621,8 +630,8 @@ static void reset_sums(gm_meeting *row)
   row->deep = row->n_contacts = 0;
 }
 
-static gm_status keep_springs(gm_meeting *row, const gm_meet_hit *hit,
-                              gm_index n, const gm_meeting_spring *spring)
+static gm_status keep_meet_springs(gm_meeting *row, const gm_meet_hit *hit,
+                                   gm_index n, const gm_meeting_spring *spring)
 {
   gm_index first = 0;
   for (int side = 0; side < 2; ++side) {
@@ -654,20 +663,20 @@ gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
                                   b->scale * b->form->radius},
                        .share = {1.0, 1.0}},
             .twin = a->mirror || a->reflects || b->mirror || b->reflects};
-  reset_sums(row);
+  reset_meet_sums(row);
   gm_meet_hit *hit = scratch->hit;
   gm_index n = 0;
   if (a->present && b->present) {
-    GM_TRY(update_near(row, p.at, scratch->near));
+    GM_TRY(update_near_meet(row, p.at, scratch->near));
     for (int k = 0; k < 2; ++k)
-      n = find_hits(&p.at[k], &p.at[1 - k], k, &row->side[k], hit, n);
+      n = find_meet_hits(&p.at[k], &p.at[1 - k], k, &row->side[k], hit, n);
   }
   if (n > 0) {
     p.k = gm_meet_rules_foundation(step->table, a, b);
     if (a->form->n && b->form->n) p.shares.share[0] = p.shares.share[1] = 0.5;
-    find_shares(hit, n, &p.shares);
-    p.sums = add_up_hits(hit, n, p.shares.share);
-    GM_TRY(press_samples(&p, hit, n, scratch));
+    find_meet_shares(hit, n, &p.shares);
+    p.sums = add_up_meet_hits(hit, n, p.shares.share);
+    GM_TRY(press_meet_samples(&p, hit, n, scratch));
     row->centre = p.sums.centre;
     row->normal = p.sums.normal;
     row->area = p.sums.area;
@@ -680,5 +689,5 @@ gm_status gm_meet_pair_run(const gm_meet_step *step, gm_meeting *row,
       row->deep += hit[k].depth > most;
     }
   }
-  return keep_springs(row, hit, n, scratch->spring);
+  return keep_meet_springs(row, hit, n, scratch->spring);
 }

@@ -5,8 +5,8 @@
 
 /* ---- materials --------------------------------------------------------------------- */
 
-static gm_meet_material of_pair(const gm_material *a, const gm_material *b,
-                                const gm_pair *pair, double ratio)
+static gm_meet_material meet_of_pair(const gm_material *a, const gm_material *b,
+                                     const gm_pair *pair, double ratio)
 {
   gm_meet_material m = {.mu = pair->friction, .ratio = ratio};
   const double na = a->poisson_ratio, nb = b->poisson_ratio;
@@ -29,7 +29,7 @@ void gm_meet_rules_table(const gm_materials *m, double ratio,
   for (gm_index a = 0; a < m->n; ++a)
     for (gm_index b = 0; b < m->n; ++b)
       table->pair[a][b] =
-          of_pair(&m->row[a], &m->row[b], &m->pair[a][b], ratio);
+          meet_of_pair(&m->row[a], &m->row[b], &m->pair[a][b], ratio);
 }
 
 gm_index gm_meet_rules_material(const gm_structure *a, const gm_structure *b)

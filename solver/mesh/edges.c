@@ -41,7 +41,7 @@ static int edges_by_points(const void *a, const void *b)
   return p->side < q->side ? -1 : p->side > q->side;
 }
 
-static gm_status list_halves(const gm_surface *s, half **halves)
+static gm_status list_edge_halves(const gm_surface *s, half **halves)
 {
   GM_TRY(GM_RESIZE(*halves, 0, 3 * (size_t)s->n));
   for (gm_index k = 0; k < 3 * s->n; ++k) {
@@ -83,7 +83,7 @@ static gm_status number_edges(gm_edges *e, const half *h, gm_index sides)
 /* --- dihedral angle and convexity ------------------------------------------------ */
 
 /* The corner opposite to a half-edge. */
-static gm_vec3 opposite_corner(const gm_surface *s, gm_index side)
+static gm_vec3 edge_opposite_corner(const gm_surface *s, gm_index side)
 {
   return s->point[s->corner[side / 3][(side + 2) % 3]];
 }
@@ -101,15 +101,15 @@ static void measure_edge_turns(gm_edges *e, const gm_surface *s)
     if (gm_norm2(nf) == 0.0 || gm_norm2(ng) == 0.0) continue;
     e->turn[k] = gm_math_atan2(gm_norm(gm_cross(nf, ng)), gm_dot(nf, ng));
     const gm_vec3 a = s->point[e->point[k][0]];
-    const double rise = gm_dot(gm_sub(opposite_corner(s, g), a), nf) -
-                        gm_dot(gm_sub(a, opposite_corner(s, f)), ng);
+    const double rise = gm_dot(gm_sub(edge_opposite_corner(s, g), a), nf) -
+                        gm_dot(gm_sub(a, edge_opposite_corner(s, f)), ng);
     e->bend[k] = (signed char)(rise < 0.0 ? 1 : rise > 0.0 ? -1 : 0);
   }
 }
 
 /* --- fans -------------------------------------------------------------------------- */
 
-static gm_status spread_fans(gm_edges *e, const gm_surface *s)
+static gm_status spread_edge_fans(gm_edges *e, const gm_surface *s)
 {
   GM_TRY(GM_RESIZE(e->fan_first, 0, s->n_points + 2));
   GM_TRY(GM_RESIZE(e->fan, 0, 3 * (size_t)s->n));
@@ -128,14 +128,14 @@ static gm_status spread_fans(gm_edges *e, const gm_surface *s)
 static gm_status fill_edges(gm_edges *e, const gm_surface *s)
 {
   half *halves = NULL;
-  gm_status status = list_halves(s, &halves);
+  gm_status status = list_edge_halves(s, &halves);
   if (status == GM_OK) status = number_edges(e, halves, 3 * s->n);
   GM_FREE(halves);
   GM_TRY(status);
   GM_TRY(GM_RESIZE(e->turn, 0, e->n));
   GM_TRY(GM_RESIZE(e->bend, 0, e->n));
   measure_edge_turns(e, s);
-  return spread_fans(e, s);
+  return spread_edge_fans(e, s);
 }
 
 gm_status gm_edges_build(gm_edges *e, const gm_surface *surface)
@@ -155,7 +155,7 @@ static const double sliver = 0.2;
 enum { EDGES = 3 }; /* largest number of edges in an artefact */
 
 /* Height over longest edge = twice the area over the square of the longest edge. */
-static int is_sliver(const gm_surface *s, gm_index t)
+static int is_edge_sliver(const gm_surface *s, gm_index t)
 {
   const gm_index *c = s->corner[t];
   const gm_vec3 a = gm_sub(s->point[c[1]], s->point[c[0]]);
@@ -177,7 +177,7 @@ typedef struct creases {
   unsigned char *meant, *sliver;
 } creases;
 
-static gm_status reserve_marks(creases *q, gm_index n)
+static gm_status reserve_edge_marks(creases *q, gm_index n)
 {
   GM_TRY(GM_RESIZE(q->set, 0, n));
   GM_TRY(GM_RESIZE(q->points, 0, n));
@@ -186,8 +186,8 @@ static gm_status reserve_marks(creases *q, gm_index n)
   return GM_RESIZE(q->sliver, 0, n);
 }
 
-static void join_creases(creases *q, const gm_surface *s, double limit,
-                         const double *angle, const unsigned char *sharp)
+static void join_edge_creases(creases *q, const gm_surface *s, double limit,
+                              const double *angle, const unsigned char *sharp)
 {
   gm_union_find_init(q->set, s->n_points);
   for (gm_index side = 0; side < 3 * s->n; ++side) {
@@ -201,7 +201,7 @@ static void join_creases(creases *q, const gm_surface *s, double limit,
     const gm_index of =
         gm_union_find_root(q->set, s->corner[side / 3][side % 3]);
     ++q->sides[of];
-    q->sliver[of] |= (unsigned char)is_sliver(s, side / 3);
+    q->sliver[of] |= (unsigned char)is_edge_sliver(s, side / 3);
     const double turn = angle[side];
     q->meant[of] |=
         (unsigned char)(turn < 0.0           ? 2
@@ -212,7 +212,7 @@ static void join_creases(creases *q, const gm_surface *s, double limit,
 
 /* Is the set an artefact?  Each edge has two half-edges; a tree has one point more than
  * edges. */
-static int is_noise(const creases *q, gm_index of)
+static int is_edge_noise(const creases *q, gm_index of)
 {
   if (q->meant[of] > q->sliver[of]) return 0;
   return q->sides[of] <= 2 * EDGES && 2 * q->points[of] == q->sides[of] + 2;
@@ -222,13 +222,13 @@ gm_status gm_edges_soften(const gm_surface *s, double limit,
                           const double *angle, unsigned char *sharp)
 {
   creases q = {0};
-  const gm_status status = reserve_marks(&q, s->n_points);
+  const gm_status status = reserve_edge_marks(&q, s->n_points);
   if (status == GM_OK) {
-    join_creases(&q, s, limit, angle, sharp);
+    join_edge_creases(&q, s, limit, angle, sharp);
     for (gm_index side = 0; side < 3 * s->n; ++side) {
       const gm_index of =
           gm_union_find_root(q.set, s->corner[side / 3][side % 3]);
-      if (sharp[side] && is_noise(&q, of)) sharp[side] = 0;
+      if (sharp[side] && is_edge_noise(&q, of)) sharp[side] = 0;
     }
   }
   GM_FREE(q.set);

@@ -36,7 +36,7 @@ typedef struct ring {
   gm_index fan[RING];
 } ring;
 
-static void add_ring_point(ring *r, gm_index fan)
+static void add_fan_ring_point(ring *r, gm_index fan)
 {
   for (int k = 0; k < r->n; ++k)
     if (r->fan[k] == fan) return;
@@ -44,14 +44,14 @@ static void add_ring_point(ring *r, gm_index fan)
 }
 
 /* Adds the neighbours of a fan; returns 0 if the fan is open. */
-static int add_neighbours(const gm_fans *f, gm_index fan, ring *r)
+static int add_fan_neighbours(const gm_fans *f, gm_index fan, ring *r)
 {
   int closed = 1;
   for (gm_index k = f->first[fan]; k < f->first[fan + 1]; ++k) {
     const gm_index t = f->corner[k] / 3;
     const int c = f->corner[k] % 3;
-    add_ring_point(r, f->of[3 * t + (c + 1) % 3]);
-    add_ring_point(r, f->of[3 * t + (c + 2) % 3]);
+    add_fan_ring_point(r, f->of[3 * t + (c + 1) % 3]);
+    add_fan_ring_point(r, f->of[3 * t + (c + 2) % 3]);
     closed &= f->turn[3 * t + c] >= 0.0 && f->turn[3 * t + (c + 2) % 3] >= 0.0;
   }
   return closed;
@@ -63,8 +63,8 @@ static gm_vec3 fan_place(const gm_fans *f, const gm_surface *s, gm_index fan)
   return s->point[s->corner[corner / 3][corner % 3]];
 }
 
-static int is_regular(const gm_fans *f, const gm_surface *s, gm_vec3 at,
-                      const ring *r)
+static int is_fan_regular(const gm_fans *f, const gm_surface *s, gm_vec3 at,
+                          const ring *r)
 {
   double least = INFINITY, most = 0.0;
   for (int k = 0; k < r->first; ++k) {
@@ -77,7 +77,7 @@ static int is_regular(const gm_fans *f, const gm_surface *s, gm_vec3 at,
 
 /* Solves the symmetric system a x = b in place by Cholesky's method; returns 0 if it is
  * ill-conditioned. */
-static int solve_system(double a[TERMS][TERMS], double b[TERMS])
+static int solve_fan_system(double a[TERMS][TERMS], double b[TERMS])
 {
   double largest = 0.0;
   for (int k = 0; k < TERMS; ++k)
@@ -108,8 +108,8 @@ static int solve_system(double a[TERMS][TERMS], double b[TERMS])
 
 /* Coordinates of the neighbours in the frame (u, v, n), divided by their mean distance.
  */
-static void place_ring(const gm_fans *f, const gm_surface *s, gm_vec3 at,
-                       const gm_vec3 frame[3], const ring *r, double q[][3])
+static void place_fan_ring(const gm_fans *f, const gm_surface *s, gm_vec3 at,
+                           const gm_vec3 frame[3], const ring *r, double q[][3])
 {
   double square = 0.0;
   for (int k = 0; k < r->n; ++k) {
@@ -125,7 +125,7 @@ static void place_ring(const gm_fans *f, const gm_surface *s, gm_vec3 at,
 }
 
 /* Slopes (a, b) of the fit; returns 0 if it is ill-conditioned. */
-static int fit_quadric(const ring *r, double q[][3], double slope[2])
+static int fit_fan_quadric(const ring *r, double q[][3], double slope[2])
 {
   double a[TERMS][TERMS] = {{0.0}}, b[TERMS] = {0.0};
   for (int k = 0; k < r->n; ++k) {
@@ -138,7 +138,7 @@ static int fit_quadric(const ring *r, double q[][3], double slope[2])
       b[i] += w * w * row[i] * z;
     }
   }
-  if (!solve_system(a, b)) return 0;
+  if (!solve_fan_system(a, b)) return 0;
   slope[0] = b[0];
   slope[1] = b[1];
   return 1;
@@ -150,16 +150,16 @@ static int fit_quadric(const ring *r, double q[][3], double slope[2])
  * at very different distances, or the fit is steep or ill-conditioned; there the mean of
  * the facets is more accurate.  Requires: corners and dihedral angles of *fans are
  * set. */
-static gm_vec3 normal_of_quadric(const gm_fans *f, const gm_surface *s,
-                                 const gm_vec3 *guess, gm_index fan)
+static gm_vec3 fan_normal_of_quadric(const gm_fans *f, const gm_surface *s,
+                                     const gm_vec3 *guess, gm_index fan)
 {
   ring r = {.n = 0}, all;
   const gm_vec3 n = guess[fan], at = fan_place(f, s, fan);
-  if (!add_neighbours(f, fan, &r)) return n;
+  if (!add_fan_neighbours(f, fan, &r)) return n;
   r.first = r.n;
-  if (r.first == RING || !is_regular(f, s, at, &r)) return n;
+  if (r.first == RING || !is_fan_regular(f, s, at, &r)) return n;
   for (int k = 0; k < r.first; ++k)
-    add_neighbours(f, r.fan[k], &r);
+    add_fan_neighbours(f, r.fan[k], &r);
   all = r;
   r.n = r.first = 0;
   for (int k = 0; k < all.n; ++k) {
@@ -171,8 +171,8 @@ static gm_vec3 normal_of_quadric(const gm_fans *f, const gm_surface *s,
   const gm_vec3 u = gm_perpendicular(n);
   const gm_vec3 frame[3] = {u, gm_cross(n, u), n};
   double q[RING][3], slope[2];
-  place_ring(f, s, at, frame, &r, q);
-  if (!fit_quadric(&r, q, slope)) return n;
+  place_fan_ring(f, s, at, frame, &r, q);
+  if (!fit_fan_quadric(&r, q, slope)) return n;
   if (!(slope[0] * slope[0] + slope[1] * slope[1] < steepest * steepest))
     return n;
   return gm_unit(gm_madd(gm_madd(n, -slope[0], frame[0]), -slope[1], frame[1]));
@@ -211,16 +211,17 @@ static const double spread = 0.5;
 /* and by more than this multiple of its largest dihedral angle */
 static const double beyond = 1.5;
 
-static gm_vec3 triangle_side(const gm_surface *s, gm_index t, int k)
+static gm_vec3 fan_triangle_side(const gm_surface *s, gm_index t, int k)
 {
   return gm_sub(s->point[s->corner[t][(k + 1) % 3]],
                 s->point[s->corner[t][k % 3]]);
 }
 
 /* Twice the area of a triangle, in m2. */
-static double twice_triangle_area(const gm_surface *s, gm_index t)
+static double fan_twice_triangle_area(const gm_surface *s, gm_index t)
 {
-  return gm_norm(gm_cross(triangle_side(s, t, 0), triangle_side(s, t, 1)));
+  return gm_norm(
+      gm_cross(fan_triangle_side(s, t, 0), fan_triangle_side(s, t, 1)));
 }
 
 /* --- 1  smooth edges ---------------------------------------------------------------- */
@@ -241,7 +242,7 @@ static void measure_fan_turns(double *turn, const gm_surface *s)
 
 /* Sets `turn` to -1 where the dihedral angle reaches the limit (rad), except at artefacts
  * of slivers. */
-static gm_status find_sharp(gm_fans *f, const gm_surface *s, double limit)
+static gm_status find_fan_sharp(gm_fans *f, const gm_surface *s, double limit)
 {
   unsigned char *sharp = NULL;
   GM_TRY(GM_RESIZE(f->turn, 0, 3 * (size_t)s->n));
@@ -270,7 +271,7 @@ typedef struct flats {
   gm_index *next;
 } flats;
 
-static void clear_flats(flats *r)
+static void clear_fan_flats(flats *r)
 {
   GM_FREE(r->of);
   GM_FREE(r->area);
@@ -280,21 +281,21 @@ static void clear_flats(flats *r)
 
 /* Are the triangles at edge k of triangle t coplanar within the rounding of the file?
  * Sets *like to 1 if their heights over the edge are similar, else to 0. */
-static int is_coplanar(const gm_fans *f, const gm_surface *s, double size,
-                       gm_index t, int k, int *like)
+static int is_fan_coplanar(const gm_fans *f, const gm_surface *s, double size,
+                           gm_index t, int k, int *like)
 {
   const gm_index q = s->across[t][k];
   const double turn = f->turn[3 * t + k];
   *like = 0;
   if (q < 0 || turn < 0.0) return 0;
-  const double length = gm_norm(triangle_side(s, t, k));
-  const double a = twice_triangle_area(s, t) / length,
-               b = twice_triangle_area(s, q) / length;
+  const double length = gm_norm(fan_triangle_side(s, t, k));
+  const double a = fan_twice_triangle_area(s, t) / length,
+               b = fan_twice_triangle_area(s, q) / length;
   *like = fmin(a, b) > sliver * fmax(a, b);
   return turn * fmax(a, b) < rounding * size;
 }
 
-static gm_status find_flats(const gm_fans *f, const gm_surface *s, flats *r)
+static gm_status find_fan_flats(const gm_fans *f, const gm_surface *s, flats *r)
 {
   const gm_vec3 extent = gm_sub(s->max, s->min);
   const double size = fmax(extent.x, fmax(extent.y, extent.z));
@@ -303,7 +304,7 @@ static gm_status find_flats(const gm_fans *f, const gm_surface *s, flats *r)
   gm_union_find_init(r->of, s->n);
   for (gm_index side = 0; side < 3 * s->n; ++side) {
     const gm_index t = side / 3, q = s->across[t][side % 3];
-    if (q > t && is_coplanar(f, s, size, t, side % 3, &like))
+    if (q > t && is_fan_coplanar(f, s, size, t, side % 3, &like))
       gm_union_find_join(r->of, t, q);
   }
   r->n = gm_union_find_number(r->of, s->n);
@@ -314,12 +315,12 @@ static gm_status find_flats(const gm_fans *f, const gm_surface *s, flats *r)
     r->next[k] = -1;
   for (gm_index side = 0; side < 3 * s->n; ++side) {
     const gm_index t = side / 3, q = s->across[t][side % 3];
-    if (side % 3 == 0) r->area[r->of[t]] += twice_triangle_area(s, t);
+    if (side % 3 == 0) r->area[r->of[t]] += fan_twice_triangle_area(s, t);
     if (q < 0 || f->turn[side] < 0.0) continue;
     gm_index *next = &r->next[r->of[t]];
     if (r->of[t] != r->of[q])
       *next = *next == -1 || *next == r->of[q] ? r->of[q] : -2;
-    else if (is_coplanar(f, s, size, t, side % 3, &like) && like)
+    else if (is_fan_coplanar(f, s, size, t, side % 3, &like) && like)
       r->sure[r->of[t]] = 1;
   }
   return GM_OK;
@@ -327,7 +328,7 @@ static gm_status find_flats(const gm_fans *f, const gm_surface *s, flats *r)
 
 /* An edge between two flat regions that have no other smooth edges is the ridge of a
  * roof, not part of a rounding: makes it sharp. */
-static void keep_roofs(gm_fans *f, const gm_surface *s, const flats *r)
+static void keep_fan_roofs(gm_fans *f, const gm_surface *s, const flats *r)
 {
   for (gm_index side = 0; side < 3 * s->n; ++side) {
     const gm_index q = s->across[side / 3][side % 3];
@@ -341,7 +342,7 @@ static void keep_roofs(gm_fans *f, const gm_surface *s, const flats *r)
 
 /* --- 3  fans and their normals ------------------------------------------------ */
 
-static gm_status join_corners(gm_fans *f, const gm_surface *s)
+static gm_status join_fan_corners(gm_fans *f, const gm_surface *s)
 {
   GM_TRY(GM_RESIZE(f->of, 0, 3 * (size_t)s->n));
   gm_union_find_init(f->of, 3 * s->n);
@@ -367,24 +368,25 @@ static gm_status join_corners(gm_fans *f, const gm_surface *s)
   return GM_OK;
 }
 
-static double angle_at(const gm_surface *s, gm_index corner)
+static double fan_angle_at(const gm_surface *s, gm_index corner)
 {
-  const gm_vec3 a = triangle_side(s, corner / 3, corner % 3);
+  const gm_vec3 a = fan_triangle_side(s, corner / 3, corner % 3);
   const gm_vec3 b =
-      gm_scale(-1.0, triangle_side(s, corner / 3, corner % 3 + 2));
+      gm_scale(-1.0, fan_triangle_side(s, corner / 3, corner % 3 + 2));
   return gm_math_atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
 }
 
-static gm_vec3 normal_by_max(const gm_fans *f, const gm_surface *s,
-                             gm_index fan)
+static gm_vec3 fan_normal_by_max(const gm_fans *f, const gm_surface *s,
+                                 gm_index fan)
 {
   gm_vec3 sum = {0.0, 0.0, 0.0};
   for (gm_index k = f->first[fan]; k < f->first[fan + 1]; ++k) {
     const gm_index t = f->corner[k] / 3;
     const int c = f->corner[k] % 3;
-    const gm_vec3 a = triangle_side(s, t, c), b = triangle_side(s, t, c + 2);
+    const gm_vec3 a = fan_triangle_side(s, t, c),
+                  b = fan_triangle_side(s, t, c + 2);
     const double weight =
-        twice_triangle_area(s, t) / (gm_norm2(a) * gm_norm2(b));
+        fan_twice_triangle_area(s, t) / (gm_norm2(a) * gm_norm2(b));
     sum = gm_madd(sum, weight, s->normal[t]);
   }
   return gm_unit(sum);
@@ -392,8 +394,8 @@ static gm_vec3 normal_by_max(const gm_fans *f, const gm_surface *s,
 
 /* Is a fan the tip of a cone?  Its facet normals spread more than its dihedral angles
  * explain. */
-static int is_pointed(const gm_fans *f, const gm_surface *s, gm_index fan,
-                      double limit)
+static int is_fan_pointed(const gm_fans *f, const gm_surface *s, gm_index fan,
+                          double limit)
 {
   double square = 0.0, weights = 0.0, turn = 0.0;
   const gm_vec3 n = f->normal[fan];
@@ -401,7 +403,7 @@ static int is_pointed(const gm_fans *f, const gm_surface *s, gm_index fan,
     const gm_index t = f->corner[k] / 3;
     const gm_vec3 m = s->normal[t];
     const double off = gm_math_atan2(gm_norm(gm_cross(n, m)), gm_dot(n, m));
-    const double angle = angle_at(s, f->corner[k]);
+    const double angle = fan_angle_at(s, f->corner[k]);
     square += angle * off * off;
     weights += angle;
     for (int side = 0; side < 3; ++side)
@@ -411,7 +413,7 @@ static int is_pointed(const gm_fans *f, const gm_surface *s, gm_index fan,
   return rms > spread * limit && rms > beyond * turn;
 }
 
-static gm_status find_normals(gm_fans *f, const gm_surface *s, double limit)
+static gm_status find_fan_normals(gm_fans *f, const gm_surface *s, double limit)
 {
   gm_vec3 *first = NULL; /* normals by Max's weights, the frames of the fits */
   GM_TRY(GM_RESIZE(f->normal, 0, f->n));
@@ -419,11 +421,11 @@ static gm_status find_normals(gm_fans *f, const gm_surface *s, double limit)
   GM_TRY(GM_RESIZE(first, 0, f->n));
 #pragma omp parallel for schedule(static)
   for (gm_index fan = 0; fan < f->n; ++fan)
-    first[fan] = normal_by_max(f, s, fan);
+    first[fan] = fan_normal_by_max(f, s, fan);
 #pragma omp parallel for schedule(dynamic, 256)
   for (gm_index fan = 0; fan < f->n; ++fan) {
-    f->normal[fan] = normal_of_quadric(f, s, first, fan);
-    f->pointed[fan] = (unsigned char)is_pointed(f, s, fan, limit);
+    f->normal[fan] = fan_normal_of_quadric(f, s, first, fan);
+    f->pointed[fan] = (unsigned char)is_fan_pointed(f, s, fan, limit);
   }
   GM_FREE(first);
   return GM_OK;
@@ -431,7 +433,8 @@ static gm_status find_normals(gm_fans *f, const gm_surface *s, double limit)
 
 /* --- 5  normals of large flat regions ----------------------------------------- */
 
-static gm_status let_flats_win(gm_fans *f, const gm_surface *s, const flats *r)
+static gm_status let_fan_flats_win(gm_fans *f, const gm_surface *s,
+                                   const flats *r)
 {
   gm_vec3 *won = NULL;
   GM_TRY(GM_RESIZE(won, 0, f->n));
@@ -443,7 +446,7 @@ static gm_status let_flats_win(gm_fans *f, const gm_surface *s, const flats *r)
     for (int end = 0; end < 2; ++end) {
       const gm_index corner = 3 * t + (side % 3 + end) % 3;
       gm_vec3 *w = &won[f->of[corner]];
-      *w = gm_madd(*w, angle_at(s, corner), s->normal[t]);
+      *w = gm_madd(*w, fan_angle_at(s, corner), s->normal[t]);
     }
   }
   for (gm_index fan = 0; fan < f->n; ++fan) {
@@ -458,19 +461,19 @@ static gm_status let_flats_win(gm_fans *f, const gm_surface *s, const flats *r)
 static gm_status build_fans(gm_fans *f, const gm_surface *s, double turn,
                             flats *r)
 {
-  GM_TRY(find_sharp(f, s, turn));
-  GM_TRY(find_flats(f, s, r));
-  keep_roofs(f, s, r);
-  GM_TRY(join_corners(f, s));
-  GM_TRY(find_normals(f, s, turn));
-  return let_flats_win(f, s, r);
+  GM_TRY(find_fan_sharp(f, s, turn));
+  GM_TRY(find_fan_flats(f, s, r));
+  keep_fan_roofs(f, s, r);
+  GM_TRY(join_fan_corners(f, s));
+  GM_TRY(find_fan_normals(f, s, turn));
+  return let_fan_flats_win(f, s, r);
 }
 
 gm_status gm_fans_build(gm_fans *f, const gm_surface *surface, double turn)
 {
   flats r = {0};
   const gm_status status = build_fans(f, surface, turn, &r);
-  clear_flats(&r);
+  clear_fan_flats(&r);
   if (status != GM_OK) gm_fans_clear(f);
   return status;
 }

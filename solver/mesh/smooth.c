@@ -37,8 +37,8 @@ void gm_smooth_clear(gm_smooth *m)
 
 /* The normal of a fan.  A tip has none; there an edge uses the mean of its two
  * triangles. */
-static gm_vec3 corner_normal(const gm_fans *f, const gm_surface *s, gm_index t,
-                             int k, gm_index corner)
+static gm_vec3 smooth_corner_normal(const gm_fans *f, const gm_surface *s,
+                                    gm_index t, int k, gm_index corner)
 {
   const gm_index fan = f->of[corner], q = s->across[t][k];
   if (!f->pointed[fan]) return f->normal[fan];
@@ -48,16 +48,16 @@ static gm_vec3 corner_normal(const gm_fans *f, const gm_surface *s, gm_index t,
 
 /* The vector c of edge k of triangle t, computed from the end with the lower number, so
  * that both triangles get the same bits. */
-static gm_vec3 side_vector(const gm_fans *f, const gm_surface *s, gm_index t,
-                           int k)
+static gm_vec3 smooth_side_vector(const gm_fans *f, const gm_surface *s,
+                                  gm_index t, int k)
 {
   const int j = (k + 1) % 3;
   const int turned = s->corner[t][k] > s->corner[t][j];
   const int low = turned ? j : k, high = turned ? k : j;
   const gm_vec3 e =
       gm_sub(s->point[s->corner[t][high]], s->point[s->corner[t][low]]);
-  const gm_vec3 a = corner_normal(f, s, t, k, 3 * t + low);
-  const gm_vec3 b = corner_normal(f, s, t, k, 3 * t + high);
+  const gm_vec3 a = smooth_corner_normal(f, s, t, k, 3 * t + low);
+  const gm_vec3 b = smooth_corner_normal(f, s, t, k, 3 * t + high);
   const gm_vec3 c =
       gm_madd(gm_scale(0.5 * gm_dot(e, b), b), -0.5 * gm_dot(e, a), a);
   const double length = gm_norm(c), side = gm_norm(e);
@@ -66,12 +66,12 @@ static gm_vec3 side_vector(const gm_fans *f, const gm_surface *s, gm_index t,
 }
 
 /* Edge vectors of a triangle; returns 0 if all are zero. */
-static int curve_sides(const gm_fans *f, const gm_surface *s, gm_index t,
-                       float side[3][3], float *rise)
+static int smooth_curve_sides(const gm_fans *f, const gm_surface *s, gm_index t,
+                              float side[3][3], float *rise)
 {
   double longest = 0.0;
   for (int k = 0; k < 3; ++k) {
-    const gm_vec3 c = side_vector(f, s, t, k);
+    const gm_vec3 c = smooth_side_vector(f, s, t, k);
     longest = fmax(longest, gm_norm(c));
     side[k][0] = (float)c.x;
     side[k][1] = (float)c.y;
@@ -81,7 +81,7 @@ static int curve_sides(const gm_fans *f, const gm_surface *s, gm_index t,
   return longest > 0.0;
 }
 
-static double height_over(const gm_surface *s, gm_index t, int k)
+static double smooth_height_over(const gm_surface *s, gm_index t, int k)
 {
   const gm_vec3 a = s->point[s->corner[t][k]];
   const gm_vec3 e = gm_sub(s->point[s->corner[t][(k + 1) % 3]], a);
@@ -90,8 +90,8 @@ static double height_over(const gm_surface *s, gm_index t, int k)
 }
 
 /* Sets the chord error and the sharp edges of a triangle. */
-static void measure_rise(gm_smooth *m, const gm_fans *f, const gm_surface *s,
-                         gm_index t)
+static void measure_smooth_rise(gm_smooth *m, const gm_fans *f,
+                                const gm_surface *s, gm_index t)
 {
   double chord = 0.0;
   for (int k = 0; k < 3; ++k) {
@@ -100,15 +100,16 @@ static void measure_rise(gm_smooth *m, const gm_fans *f, const gm_surface *s,
     if (turn < 0.0) {
       m->sharp[t] |= (unsigned char)(GM_SMOOTH_SIDE << k);
     } else {
-      const double other = height_over(s, q, gm_fans_twin(s, t, k, q));
-      chord = fmax(chord, 0.125 * turn * fmin(height_over(s, t, k), other));
+      const double other = smooth_height_over(s, q, gm_fans_twin(s, t, k, q));
+      chord =
+          fmax(chord, 0.125 * turn * fmin(smooth_height_over(s, t, k), other));
     }
   }
   m->chord[t] = (float)chord;
 }
 
 /* Marks the corners that lie on a sharp edge of any triangle. */
-static gm_status mark_corners(gm_smooth *m, const gm_surface *s)
+static gm_status mark_smooth_corners(gm_smooth *m, const gm_surface *s)
 {
   unsigned char *on = NULL;
   GM_TRY(GM_RESIZE(on, 0, s->n_points));
@@ -134,12 +135,12 @@ typedef struct region {
 } region;
 
 /* Unit normal of the patch of triangle t in the middle of its edge k. */
-static gm_vec3 normal_of_middle(const gm_fans *f, const gm_surface *s,
-                                gm_index t, int k)
+static gm_vec3 smooth_normal_of_middle(const gm_fans *f, const gm_surface *s,
+                                       gm_index t, int k)
 {
   float side[3][3], rise;
   gm_vec3 x[3], c[3];
-  curve_sides(f, s, t, side, &rise);
+  smooth_curve_sides(f, s, t, side, &rise);
   for (int i = 0; i < 3; ++i) {
     const int j = (k + i) % 3;
     x[i] = s->point[s->corner[t][j]];
@@ -155,8 +156,8 @@ static void add_smooth_edge(const gm_fans *f, const gm_surface *s,
 {
   const gm_index t = side / 3, q = s->across[t][side % 3];
   const int k = (int)(side % 3), j = gm_fans_twin(s, t, k, q);
-  const gm_vec3 a = normal_of_middle(f, s, t, k);
-  const gm_vec3 b = normal_of_middle(f, s, q, j);
+  const gm_vec3 a = smooth_normal_of_middle(f, s, t, k);
+  const gm_vec3 b = smooth_normal_of_middle(f, s, q, j);
   const double kink = gm_math_atan2(gm_norm(gm_cross(a, b)), gm_dot(a, b));
   const double length = gm_norm(
       gm_sub(s->point[s->corner[t][(k + 1) % 3]], s->point[s->corner[t][k]]));
@@ -164,8 +165,8 @@ static void add_smooth_edge(const gm_fans *f, const gm_surface *s,
   r->turn += length * f->turn[side] * f->turn[side];
 }
 
-static void measure_regions(const gm_fans *f, const gm_surface *s,
-                            gm_index *root, region *of)
+static void measure_smooth_regions(const gm_fans *f, const gm_surface *s,
+                                   gm_index *root, region *of)
 {
   float side[3][3], one;
   gm_union_find_init(root, s->n);
@@ -174,7 +175,7 @@ static void measure_regions(const gm_fans *f, const gm_surface *s,
       gm_union_find_join(root, k / 3, s->across[k / 3][k % 3]);
   for (gm_index t = 0; t < s->n; ++t) {
     region *r = &of[gm_union_find_root(root, t)];
-    if (curve_sides(f, s, t, side, &one) && one > r->rise) r->rise = one;
+    if (smooth_curve_sides(f, s, t, side, &one) && one > r->rise) r->rise = one;
     for (gm_index k = 3 * t; k < 3 * t + 3; ++k)
       if (f->turn[k] >= 0.0 && s->across[t][k % 3] > t)
         add_smooth_edge(f, s, k, r);
@@ -191,12 +192,12 @@ static gm_status find_smooth_rows(gm_smooth *m, const gm_fans *f,
   float side[3][3], one;
   gm_status status = GM_RESIZE(root, 0, s->n);
   if (status == GM_OK) status = GM_RESIZE(all, 0, s->n);
-  if (status == GM_OK) measure_regions(f, s, root, all);
+  if (status == GM_OK) measure_smooth_regions(f, s, root, all);
   for (gm_index t = 0; t < s->n && status == GM_OK; ++t) {
     const region *r = &all[gm_union_find_root(root, t)];
     const int low = (double)r->rise <= most;
     const int even = r->kinks <= kinked * kinked * r->turn;
-    const int curved = curve_sides(f, s, t, side, &one);
+    const int curved = smooth_curve_sides(f, s, t, side, &one);
     m->row[t] = curved && low && even ? m->n++ : -1;
     m->n_high += curved && !low;
     m->n_kinked += curved && low && !even;
@@ -208,8 +209,8 @@ static gm_status find_smooth_rows(gm_smooth *m, const gm_fans *f,
   return status;
 }
 
-static gm_status give_patches(gm_smooth *m, const gm_fans *f,
-                              const gm_surface *s, double most)
+static gm_status give_smooth_patches(gm_smooth *m, const gm_fans *f,
+                                     const gm_surface *s, double most)
 {
   GM_TRY(GM_RESIZE(m->row, 0, s->n));
   GM_TRY(find_smooth_rows(m, f, s, most));
@@ -218,7 +219,7 @@ static gm_status give_patches(gm_smooth *m, const gm_fans *f,
   for (gm_index t = 0; t < s->n; ++t) {
     const gm_index row = m->row[t];
     if (row < 0) continue;
-    curve_sides(f, s, t, m->side[row], &m->rise[row]);
+    smooth_curve_sides(f, s, t, m->side[row], &m->rise[row]);
     m->highest = fmax(m->highest, (double)m->rise[row]);
   }
   return GM_OK;
@@ -230,9 +231,9 @@ static gm_status build_smooth(gm_smooth *m, const gm_fans *f,
   GM_TRY(GM_RESIZE(m->chord, 0, s->n));
   GM_TRY(GM_RESIZE(m->sharp, 0, s->n));
   for (gm_index t = 0; t < s->n; ++t)
-    measure_rise(m, f, s, t);
-  GM_TRY(mark_corners(m, s));
-  return most > 0.0 ? give_patches(m, f, s, most) : GM_OK;
+    measure_smooth_rise(m, f, s, t);
+  GM_TRY(mark_smooth_corners(m, s));
+  return most > 0.0 ? give_smooth_patches(m, f, s, most) : GM_OK;
 }
 
 gm_status gm_smooth_build(gm_smooth *smooth, const gm_surface *surface,

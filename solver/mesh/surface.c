@@ -34,7 +34,7 @@ typedef struct spot {
   gm_index point;
 } spot;
 
-static int points_by_place(const void *a, const void *b)
+static int surface_points_by_place(const void *a, const void *b)
 {
   const spot *p = a, *q = b;
   if (p->x.x != q->x.x) return p->x.x < q->x.x ? -1 : 1;
@@ -48,7 +48,7 @@ typedef struct turned {
   gm_index c[3], row;
 } turned;
 
-static int by_corners(const void *a, const void *b)
+static int by_surface_corners(const void *a, const void *b)
 {
   const turned *p = a, *q = b;
   const gm_index keys[4][2] = {
@@ -70,16 +70,16 @@ static void order_surface_points(gm_surface *copy, spot *spots, gm_index *rank,
 {
   for (gm_index p = 0; p < s->n_points; ++p)
     spots[p] = (spot){s->point[p], p};
-  qsort(spots, (size_t)s->n_points, sizeof *spots, points_by_place);
+  qsort(spots, (size_t)s->n_points, sizeof *spots, surface_points_by_place);
   for (gm_index p = 0; p < s->n_points; ++p) {
     copy->point[p] = spots[p].x;
     rank[spots[p].point] = p;
   }
 }
 
-static void order_triangles(gm_surface *copy, turned *rows,
-                            const gm_index *rank, gm_index *from,
-                            const gm_surface *s)
+static void order_surface_triangles(gm_surface *copy, turned *rows,
+                                    const gm_index *rank, gm_index *from,
+                                    const gm_surface *s)
 {
   for (gm_index t = 0; t < s->n; ++t) {
     gm_index c[3];
@@ -90,7 +90,7 @@ static void order_triangles(gm_surface *copy, turned *rows,
     }
     rows[t] = (turned){{c[low], c[(low + 1) % 3], c[(low + 2) % 3]}, t};
   }
-  qsort(rows, (size_t)s->n, sizeof *rows, by_corners);
+  qsort(rows, (size_t)s->n, sizeof *rows, by_surface_corners);
   for (gm_index t = 0; t < s->n; ++t) {
     from[t] = rows[t].row;
     if (copy->sheet) copy->sheet[t] = s->sheet[from[t]];
@@ -114,8 +114,8 @@ void gm_surface_bound(gm_surface *s)
   }
 }
 
-static gm_status fill_copy(gm_surface *copy, gm_index **from,
-                           const gm_surface *s)
+static gm_status fill_surface_copy(gm_surface *copy, gm_index **from,
+                                   const gm_surface *s)
 {
   GM_TRY(GM_RESIZE(copy->point, 0, s->n_points));
   GM_TRY(GM_RESIZE(copy->corner, 0, s->n));
@@ -133,7 +133,7 @@ static gm_status fill_copy(gm_surface *copy, gm_index **from,
     copy->n = s->n;
     copy->n_points = s->n_points;
     order_surface_points(copy, spots, rank, s);
-    order_triangles(copy, rows, rank, *from, s);
+    order_surface_triangles(copy, rows, rank, *from, s);
     gm_surface_bound(copy);
   }
   GM_FREE(spots);
@@ -145,7 +145,7 @@ static gm_status fill_copy(gm_surface *copy, gm_index **from,
 gm_status gm_surface_canonical(gm_surface *copy, gm_index **from,
                                const gm_surface *surface)
 {
-  const gm_status status = fill_copy(copy, from, surface);
+  const gm_status status = fill_surface_copy(copy, from, surface);
   if (status != GM_OK) {
     gm_surface_clear(copy);
     GM_FREE(*from);

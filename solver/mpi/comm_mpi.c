@@ -44,7 +44,7 @@ static void mpi_add(int64_t *x, int n)
 static int joined[2];
 
 /* Integers are added; of the real numbers behind them the larger stays. */
-static void join_two(void *from, void *to, int *n, MPI_Datatype *type)
+static void join_mpi_two(void *from, void *to, int *n, MPI_Datatype *type)
 {
   const int64_t *a = from;
   int64_t *b = to;
@@ -65,7 +65,7 @@ static void mpi_join(int64_t *x, int sums, int largest)
 {
   static MPI_Op op = MPI_OP_NULL;
   static MPI_Datatype type = MPI_DATATYPE_NULL;
-  if (op == MPI_OP_NULL) MPI_Op_create(join_two, 1, &op);
+  if (op == MPI_OP_NULL) MPI_Op_create(join_mpi_two, 1, &op);
   if (joined[0] + joined[1] != sums + largest) {
     if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
     MPI_Type_contiguous(sums + largest, MPI_INT64_T, &type);

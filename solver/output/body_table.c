@@ -82,8 +82,8 @@ typedef struct frame {
   const gm_structures *structures;
 } frame;
 
-static void fill_whole(const frame *f, int k, int64_t first, int64_t n,
-                       int64_t *out)
+static void fill_body_table_whole(const frame *f, int k, int64_t first,
+                                  int64_t n, int64_t *out)
 {
   const gm_structures *all = f->structures;
   for (int64_t q = 0; q < n; ++q) {
@@ -111,7 +111,7 @@ static void fill_body_rows(const void *context, int k, int64_t first, int64_t n,
   const frame *f = context;
   double *to = out;
   if (k >= 0 && k <= COORDINATION) {
-    fill_whole(f, k, first, n, out);
+    fill_body_table_whole(f, k, first, n, out);
     return;
   }
   for (int64_t q = 0; q < n; ++q) {
@@ -125,7 +125,7 @@ static void fill_body_rows(const void *context, int k, int64_t first, int64_t n,
   }
 }
 
-static void count_touches(gm_body_table *t, const gm_scene *s)
+static void count_body_table_touches(gm_body_table *t, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   for (gm_index k = 0; k < s->structures.n; ++k)
@@ -146,7 +146,7 @@ gm_status gm_body_table_take(gm_body_table *t, const gm_scene *s)
   t->n_rows = 0;
   for (gm_index k = s->structures.named; k < s->structures.n; ++k)
     if (s->structures.row[k].present) t->row[t->n_rows++] = k;
-  count_touches(t, s);
+  count_body_table_touches(t, s);
   return gm_transient_take(&t->rows, t->n_rows, fill_body_rows, &f);
 }
 
@@ -191,7 +191,7 @@ typedef struct cells {
   double *distance; /* [n] of virtual particles */
 } cells;
 
-static void clear_cells(cells *c)
+static void clear_body_table_cells(cells *c)
 {
   GM_FREE(c->point);
   GM_FREE(c->offset);
@@ -200,8 +200,8 @@ static void clear_cells(cells *c)
   GM_FREE(c->distance);
 }
 
-static gm_status reserve_cells(cells *c, int64_t points, int64_t n,
-                               int64_t corners)
+static gm_status reserve_body_table_cells(cells *c, int64_t points, int64_t n,
+                                          int64_t corners)
 {
   GM_TRY(GM_RESIZE(c->point, c->n_points, c->n_points + points + 1));
   GM_TRY(GM_RESIZE(c->offset, c->offset ? c->n + 1 : 0, c->n + n + 1));
@@ -209,11 +209,13 @@ static gm_status reserve_cells(cells *c, int64_t points, int64_t n,
   return GM_RESIZE(c->shape, c->n, c->n + n + 1);
 }
 
-static gm_status add_surface(cells *c, const gm_structure *s, int32_t shape)
+static gm_status add_body_table_surface(cells *c, const gm_structure *s,
+                                        int32_t shape)
 {
   gm_polygons one;
   GM_TRY(gm_tessellate_shape(&s->shape, s->shape.min, s->shape.max, &one));
-  gm_status status = reserve_cells(c, one.n_points, one.n, one.start[one.n]);
+  gm_status status =
+      reserve_body_table_cells(c, one.n_points, one.n, one.start[one.n]);
   if (status == GM_OK) {
     memcpy(c->point + c->n_points, one.points,
            (size_t)one.n_points * sizeof *one.points);
@@ -260,24 +262,25 @@ static gm_status put_body_surfaces(gm_hdf5_file *file, const gm_structures *all,
                                    bool single, int deflate)
 {
   cells c = {0};
-  gm_status status = reserve_cells(&c, 0, 0, 0);
+  gm_status status = reserve_body_table_cells(&c, 0, 0, 0);
   for (gm_index k = 0; status == GM_OK && k < all->n_kinds; ++k)
-    status = add_surface(&c, &all->kind[k], k);
+    status = add_body_table_surface(&c, &all->kind[k], k);
   if (status == GM_OK)
     status = put_body_cells(file, GM_GROUP_SHAPES, single, deflate,
                             GM_POLYDATA_POLYGONS, &c);
-  clear_cells(&c);
+  clear_body_table_cells(&c);
   return status;
 }
 
 /* ---- virtual particles ------------------------------------------------------------ */
 
 /* Those that bodies meet with. */
-static gm_status add_sites(cells *c, const gm_lattice *l, int32_t shape)
+static gm_status add_body_table_sites(cells *c, const gm_lattice *l,
+                                      int32_t shape)
 {
   const int64_t n = (int64_t)gm_lattice_sites(l);
   gm_site *site = NULL;
-  GM_TRY(reserve_cells(c, n, n, n));
+  GM_TRY(reserve_body_table_cells(c, n, n, n));
   GM_TRY(GM_RESIZE(c->distance, c->n, c->n + n + 1));
   GM_TRY(GM_RESIZE(site, 0, n + 1));
   const gm_status status = gm_sites_list(l, c->point + c->n_points, site);
@@ -292,20 +295,21 @@ static gm_status add_sites(cells *c, const gm_lattice *l, int32_t shape)
   return status;
 }
 
-static gm_status put_sites(gm_hdf5_file *file, const gm_structures *all,
-                           bool single, int deflate)
+static gm_status put_body_table_sites(gm_hdf5_file *file,
+                                      const gm_structures *all, bool single,
+                                      int deflate)
 {
   cells c = {0};
-  gm_status status = reserve_cells(&c, 0, 0, 0);
+  gm_status status = reserve_body_table_cells(&c, 0, 0, 0);
   for (gm_index k = 0; status == GM_OK && k < all->n_kinds; ++k) {
     const gm_form *form = all->kind[k].form;
     if (form && form->solid.kind == GM_FORM_MESH)
-      status = add_sites(&c, &form->lattice, k);
+      status = add_body_table_sites(&c, &form->lattice, k);
   }
   if (status == GM_OK && c.n)
     status = put_body_cells(file, GM_GROUP_SHAPE_SITES, single, deflate,
                             GM_POLYDATA_VERTICES, &c);
-  clear_cells(&c);
+  clear_body_table_cells(&c);
   return status;
 }
 
@@ -346,6 +350,6 @@ gm_status gm_body_table_shapes(gm_hdf5_file *file, const gm_structures *all,
                                bool single, bool without, int deflate)
 {
   GM_TRY(put_body_surfaces(file, all, single, deflate));
-  if (!without) GM_TRY(put_sites(file, all, single, deflate));
+  if (!without) GM_TRY(put_body_table_sites(file, all, single, deflate));
   return put_body_names(file, all);
 }

@@ -304,14 +304,14 @@ void gm_columns_clump_place(const gm_column_source *source, gm_index first,
   }
 
 /* Minus the mean normal Cauchy stress. */
-static double law_pressure(const gm_point_law *law, const gm_point *p)
+static double column_law_pressure(const gm_point_law *law, const gm_point *p)
 {
   const gm_point_tensor t = gm_point_law_stress(law, &p->b);
   return -(t.c[0] + t.c[1] + t.c[2]) / (law->dims * p->b.bar[3]);
 }
 
 /* Root of half the square of the deviator of Cauchy stress. */
-static double shear_of(const gm_point_law *law, const gm_point *p)
+static double column_shear(const gm_point_law *law, const gm_point *p)
 {
   const gm_point_tensor t = gm_point_law_stress(law, &p->b);
   const double mean = (t.c[0] + t.c[1] + t.c[2]) / law->dims;
@@ -327,8 +327,8 @@ POINT_COLUMN(id, int64_t, tag->id)
 POINT_COLUMN(mass, double, p->x[3])
 POINT_COLUMN(volume, double, p->v[3] * p->b.bar[3])
 POINT_COLUMN(velocity, gm_vec3, gm_row_vec(s->points.now[i]))
-POINT_COLUMN(pressure, double, law_pressure(&s->continuum.law, p))
-POINT_COLUMN(shear, double, shear_of(&s->continuum.law, p))
+POINT_COLUMN(pressure, double, column_law_pressure(&s->continuum.law, p))
+POINT_COLUMN(shear, double, column_shear(&s->continuum.law, p))
 POINT_COLUMN(expansion, double, p->b.bar[3])
 POINT_COLUMN(weight, double, p->b.off[3])
 POINT_COLUMN(age, double, s->time - tag->born)

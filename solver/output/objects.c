@@ -25,10 +25,10 @@ static const struct {
     {GM_NAME_FORCE, "N", 3},      {GM_NAME_TORQUE, "N m", 3},
 };
 
-static gm_status make_pose_table(gm_hdf5_file *file, const char *name,
-                                 gm_table_type type, gm_index n, int width,
-                                 int64_t frame_chunk, const char *units,
-                                 gm_table *out)
+static gm_status make_object_pose_table(gm_hdf5_file *file, const char *name,
+                                        gm_table_type type, gm_index n,
+                                        int width, int64_t frame_chunk,
+                                        const char *units, gm_table *out)
 {
   char path[GM_HDF5_NAME];
   snprintf(path, sizeof path, "%s/%s", GM_GROUP_POSES, name);
@@ -42,23 +42,23 @@ static gm_status make_pose_table(gm_hdf5_file *file, const char *name,
 }
 
 /* *p must be cleared in all cases. */
-static gm_status make_poses(gm_hdf5_file *file, gm_index n, int64_t frame_chunk,
-                            gm_poses *p)
+static gm_status make_object_poses(gm_hdf5_file *file, gm_index n,
+                                   int64_t frame_chunk, gm_poses *p)
 {
   *p = (gm_poses){0};
   GM_TRY(GM_RESIZE(p->there, 0, n));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_POSES));
   for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
     GM_TRY(GM_RESIZE(p->row[k], 0, pose_table[k].width * (int64_t)n));
-    GM_TRY(make_pose_table(file, pose_table[k].name, GM_TABLE_DOUBLE, n,
-                           pose_table[k].width, frame_chunk,
-                           pose_table[k].units, &p->array[k]));
+    GM_TRY(make_object_pose_table(file, pose_table[k].name, GM_TABLE_DOUBLE, n,
+                                  pose_table[k].width, frame_chunk,
+                                  pose_table[k].units, &p->array[k]));
   }
-  return make_pose_table(file, GM_NAME_PRESENT, GM_TABLE_UINT8, n, 1,
-                         frame_chunk, "1", &p->present);
+  return make_object_pose_table(file, GM_NAME_PRESENT, GM_TABLE_UINT8, n, 1,
+                                frame_chunk, "1", &p->present);
 }
 
-static gm_vec3 pose_vector(const gm_structure *s, int column)
+static gm_vec3 object_pose_vector(const gm_structure *s, int column)
 {
   switch (column) {
   case 0:
@@ -75,7 +75,7 @@ static gm_vec3 pose_vector(const gm_structure *s, int column)
 }
 
 /* Copy one frame into memory, without access to the file. */
-static void take_poses(gm_poses *p, const gm_structures *structures)
+static void take_object_poses(gm_poses *p, const gm_structures *structures)
 {
   for (gm_index i = 0; i < structures->named; ++i) {
     const gm_structure *s = &structures->row[i];
@@ -83,14 +83,14 @@ static void take_poses(gm_poses *p, const gm_structures *structures)
       if (pose_table[k].width == 4) {
         ((gm_quat *)(void *)p->row[k])[i] = s->pose.orientation;
       } else {
-        ((gm_vec3 *)(void *)p->row[k])[i] = pose_vector(s, k);
+        ((gm_vec3 *)(void *)p->row[k])[i] = object_pose_vector(s, k);
       }
     }
     p->there[i] = s->present != 0;
   }
 }
 
-static gm_status append_poses(gm_poses *p)
+static gm_status append_object_poses(gm_poses *p)
 {
   for (int k = 0; k < GM_POSES_COLUMNS; ++k) {
     GM_TRY(gm_table_append(&p->array[k], GM_TABLE_DOUBLE, 1, p->row[k]));
@@ -98,7 +98,7 @@ static gm_status append_poses(gm_poses *p)
   return gm_table_append(&p->present, GM_TABLE_UINT8, 1, p->there);
 }
 
-static void clear_poses(gm_poses *p)
+static void clear_object_poses(gm_poses *p)
 {
   for (int k = 0; k < GM_POSES_COLUMNS; ++k)
     GM_FREE(p->row[k]);
@@ -128,7 +128,8 @@ typedef struct list {
   gm_site *site;  /* [n]       */
 } list;
 
-static gm_status collect_parts(const gm_structures *structures, list *all)
+static gm_status collect_object_parts(const gm_structures *structures,
+                                      list *all)
 {
   for (gm_index i = 0; i < structures->named; ++i) {
     const gm_structure *s = &structures->row[i];
@@ -144,9 +145,9 @@ static gm_status collect_parts(const gm_structures *structures, list *all)
   return GM_OK;
 }
 
-static gm_status collect_list(const gm_structures *structures, list *all)
+static gm_status collect_object_list(const gm_structures *structures, list *all)
 {
-  GM_TRY(collect_parts(structures, all));
+  GM_TRY(collect_object_parts(structures, all));
   GM_TRY(GM_RESIZE(all->place, 0, all->n));
   GM_TRY(GM_RESIZE(all->site, 0, all->n));
   size_t n = 0;
@@ -196,8 +197,8 @@ static const struct {
         GM_PROPERTY_RESTITUTION] = {GM_NAME_PROPERTY_RESTITUTION, "1", 1, true},
 };
 
-static void fill_real(int column, const part *p, const gm_site *site, size_t n,
-                      double *out)
+static void fill_object_real(int column, const part *p, const gm_site *site,
+                             size_t n, double *out)
 {
   for (size_t s = 0; s < n; ++s) {
     if (column == NORMAL) {
@@ -211,8 +212,9 @@ static void fill_real(int column, const part *p, const gm_site *site, size_t n,
 }
 
 /* The property at a virtual particle is that of its nearest surface point. */
-static void fill_property(int column, const part *p, const gm_vec3 *place,
-                          const gm_site *site, size_t n, double *out)
+static void fill_object_property(int column, const part *p,
+                                 const gm_vec3 *place, const gm_site *site,
+                                 size_t n, double *out)
 {
   const gm_property *property = p->property[column - PROPERTY];
   for (size_t s = 0; s < n; ++s) {
@@ -225,7 +227,8 @@ static void fill_property(int column, const part *p, const gm_vec3 *place,
   }
 }
 
-static void fill_integers(int column, const part *p, size_t n, int32_t *out)
+static void fill_object_integers(int column, const part *p, size_t n,
+                                 int32_t *out)
 {
   const int32_t value = column == STRUCTURE ? p->structure
                         : column == PATCH   ? p->patch
@@ -235,8 +238,8 @@ static void fill_integers(int column, const part *p, size_t n, int32_t *out)
 }
 
 /* row: room for three numbers for each virtual particle. */
-static gm_status put_column(const gm_table_parts *to, const list *all,
-                            int column, bool single, double *row)
+static gm_status put_object_column(const gm_table_parts *to, const list *all,
+                                   int column, bool single, double *row)
 {
   const bool real = columns[column].real;
   const int width = columns[column].width;
@@ -247,12 +250,13 @@ static gm_status put_column(const gm_table_parts *to, const list *all,
     const part *p = &all->parts[k];
     const size_t n = gm_lattice_sites(p->lattice);
     if (column >= PROPERTY) {
-      fill_property(column, p, all->place + from, all->site + from, n,
-                    row + from);
+      fill_object_property(column, p, all->place + from, all->site + from, n,
+                           row + from);
     } else if (real) {
-      fill_real(column, p, all->site + from, n, row + from * (size_t)width);
+      fill_object_real(column, p, all->site + from, n,
+                       row + from * (size_t)width);
     } else {
-      fill_integers(column, p, n, (int32_t *)(void *)row + from);
+      fill_object_integers(column, p, n, (int32_t *)(void *)row + from);
     }
     from += n;
   }
@@ -265,7 +269,7 @@ static gm_status put_column(const gm_table_parts *to, const list *all,
 }
 
 /* A property is written only if some structure has it. */
-static bool is_put(const list *all, int column)
+static bool is_object_put(const list *all, int column)
 {
   bool any = column < PROPERTY;
   for (gm_index k = 0; !any && k < all->n_parts; ++k)
@@ -273,22 +277,24 @@ static bool is_put(const list *all, int column)
   return any;
 }
 
-static gm_status put_columns(const gm_table_parts *to, list *all, bool single)
+static gm_status put_object_columns(const gm_table_parts *to, list *all,
+                                    bool single)
 {
   double *row = NULL;
   bool placed = false;
   for (int c = PROPERTY; c < COLUMNS; ++c)
-    placed |= is_put(all, c);
+    placed |= is_object_put(all, c);
   if (!placed) GM_FREE(all->place); /* needed no more */
   gm_status status = GM_RESIZE(row, 0, 3 * all->n);
   for (int c = 0; status == GM_OK && c < COLUMNS; ++c)
-    if (is_put(all, c)) status = put_column(to, all, c, single, row);
+    if (is_object_put(all, c))
+      status = put_object_column(to, all, c, single, row);
   GM_FREE(row);
   return status;
 }
 
-static gm_status put_places(const gm_table_parts *to, const list *all,
-                            bool single)
+static gm_status put_object_places(const gm_table_parts *to, const list *all,
+                                   bool single)
 {
   int64_t *count = NULL; /* 0, 1, 2, ...: one vertex for each */
   GM_TRY(GM_RESIZE(count, 0, all->n + 1));
@@ -329,14 +335,15 @@ double gm_objects_lattice_memory(const gm_structures *structures)
  * ordered by structure, patch and place, each once.  without: write an empty group.
  * single: numbers in single precision.  After GM_ERR_MEMORY or GM_ERR_FILE the file is
  * unusable. */
-static gm_status put_lattices(gm_hdf5_file *file, const gm_scene *scene,
-                              bool without, bool single, int deflate)
+static gm_status put_object_lattices(gm_hdf5_file *file, const gm_scene *scene,
+                                     bool without, bool single, int deflate)
 {
   const gm_table_parts to = {file, GM_GROUP_SITES, deflate};
   list all = {0};
-  gm_status status = without ? GM_OK : collect_list(&scene->structures, &all);
-  if (status == GM_OK) status = put_places(&to, &all, single);
-  if (status == GM_OK) status = put_columns(&to, &all, single);
+  gm_status status =
+      without ? GM_OK : collect_object_list(&scene->structures, &all);
+  if (status == GM_OK) status = put_object_places(&to, &all, single);
+  if (status == GM_OK) status = put_object_columns(&to, &all, single);
   clear_objects(&all);
   return status;
 }
@@ -365,7 +372,7 @@ static const struct {
 
 /* --- making ------------------------------------------------------------------ */
 
-static int64_t between_limits(double value, int64_t low, int64_t high)
+static int64_t object_between_limits(double value, int64_t low, int64_t high)
 {
   return value < (double)low    ? low
          : value > (double)high ? high
@@ -376,10 +383,10 @@ static int64_t between_limits(double value, int64_t low, int64_t high)
  * in a chunk, within limits, these holes are a few per cent of the file. */
 static int64_t object_chunk(gm_index n)
 {
-  return n == 0 ? 512 : between_limits(n / 8.0, 64, 16384);
+  return n == 0 ? 512 : object_between_limits(n / 8.0, 64, 16384);
 }
 
-static gm_transient_array array_of(const gm_column *column, bool single)
+static gm_transient_array object_array(const gm_column *column, bool single)
 {
   gm_table_type type = single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
   if (column->kind == GM_COLUMN_INT32) type = GM_TABLE_INT32;
@@ -387,8 +394,8 @@ static gm_transient_array array_of(const gm_column *column, bool single)
   return (gm_transient_array){column->name, column->units, type, column->width};
 }
 
-static bool is_wanted(const gm_column *column, const gm_config *config,
-                      const gm_scene *scene)
+static bool is_object_wanted(const gm_column *column, const gm_config *config,
+                             const gm_scene *scene)
 {
   switch (column->when) {
   case GM_COLUMN_HELD:
@@ -413,7 +420,7 @@ static bool is_wanted(const gm_column *column, const gm_config *config,
 }
 
 /* A state from which a run is resumed must not be rounded. */
-static bool is_single(const gm_config *config)
+static bool is_object_single(const gm_config *config)
 {
   return config->output.precision == GM_PRECISION_SINGLE &&
          config->output.arrays != GM_ARRAYS_RESUME;
@@ -421,20 +428,22 @@ static bool is_single(const gm_config *config)
 
 /* Selects the columns of a table that are written, and the arrays that they become;
  * returns their number. */
-static int choose_columns(int table, const gm_config *c, const gm_scene *scene,
-                          const gm_column **column, gm_transient_array *array)
+static int choose_object_columns(int table, const gm_config *c,
+                                 const gm_scene *scene,
+                                 const gm_column **column,
+                                 gm_transient_array *array)
 {
   int n = 0, chosen = 0;
   const gm_column *all = tables[table].columns(&n);
   for (int k = 0; k < n; ++k) {
-    if (!is_wanted(&all[k], c, scene)) continue;
+    if (!is_object_wanted(&all[k], c, scene)) continue;
     column[chosen] = &all[k];
-    array[chosen++] = array_of(&all[k], is_single(c));
+    array[chosen++] = object_array(&all[k], is_object_single(c));
   }
   return chosen;
 }
 
-static bool has_table(int table, const gm_scene *scene)
+static bool has_object_table(int table, const gm_scene *scene)
 {
   if (table == GM_OBJECTS_CLUMPS) return scene->clumps.n_shapes > 0;
   return table != GM_OBJECTS_POINTS ||
@@ -447,34 +456,35 @@ static gm_status make_object_table(gm_objects *o, int table,
 {
   gm_transient_array array[GM_COLUMNS_MAX];
   gm_objects_table *t = &o->table[table];
-  const int n = choose_columns(table, config, scene, t->column, array);
+  const int n = choose_object_columns(table, config, scene, t->column, array);
   const gm_index rows =
       table == GM_OBJECTS_POINTS ? scene->points.n : scene->grains.n;
   const gm_transient_form form = {.kind = tables[table].kind,
                                   .group = tables[table].group,
                                   .array = array,
                                   .n = n,
-                                  .single = is_single(config),
+                                  .single = is_object_single(config),
                                   .deflate = config->output.compression,
                                   .chunk = object_chunk(rows),
                                   .frame_chunk = FRAME_CHUNK};
   return gm_transient_make(o->file, &form, &t->rows);
 }
 
-static gm_status make_tables(gm_objects *o, const gm_config *config,
-                             const gm_scene *scene)
+static gm_status make_object_tables(gm_objects *o, const gm_config *config,
+                                    const gm_scene *scene)
 {
   GM_TRY(make_object_table(o, GM_OBJECTS_GRAINS, config, scene));
   GM_TRY(gm_hdf5_group(o->file, GM_GROUP_GRANUM));
   for (int k = GM_OBJECTS_CONTACTS; k < GM_OBJECTS_TABLES; ++k)
-    if (has_table(k, scene)) GM_TRY(make_object_table(o, k, config, scene));
+    if (has_object_table(k, scene))
+      GM_TRY(make_object_table(o, k, config, scene));
   return GM_OK;
 }
 
-static gm_status make_surfaces(gm_objects *o, const gm_config *config,
-                               const gm_scene *scene)
+static gm_status make_object_surfaces(gm_objects *o, const gm_config *config,
+                                      const gm_scene *scene)
 {
-  const bool single = is_single(config);
+  const bool single = is_object_single(config);
   gm_surface_cells cells;
   gm_status status =
       gm_surfaces_put(o->file, scene, config->output.audit, single, &cells);
@@ -497,24 +507,27 @@ gm_status gm_objects_make(gm_hdf5_file *file, const gm_config *config,
   const bool continued = gm_hdf5_is_continued(file);
   *o = (gm_objects){.file = file};
   if (continued) GM_TRY(gm_provenance_compare(file, scene));
-  GM_TRY(make_tables(o, config, scene));
+  GM_TRY(make_object_tables(o, config, scene));
   if (scene->grains.weight)
-    GM_TRY(gm_zone_frames_make(file, &scene->partition.zones, is_single(config),
+    GM_TRY(gm_zone_frames_make(file, &scene->partition.zones,
+                               is_object_single(config),
                                config->output.compression, &o->zones));
-  GM_TRY(make_surfaces(o, config, scene));
+  GM_TRY(make_object_surfaces(o, config, scene));
   if (!continued)
-    GM_TRY(put_lattices(file, scene, !config->output.virtual_particles,
-                        is_single(config), config->output.compression));
-  GM_TRY(make_poses(file, scene->structures.named, FRAME_CHUNK, &o->poses));
+    GM_TRY(put_object_lattices(file, scene, !config->output.virtual_particles,
+                               is_object_single(config),
+                               config->output.compression));
+  GM_TRY(
+      make_object_poses(file, scene->structures.named, FRAME_CHUNK, &o->poses));
   GM_TRY(gm_series_make(file, scene, &o->series));
-  GM_TRY(gm_body_table_make(file, scene, is_single(config),
+  GM_TRY(gm_body_table_make(file, scene, is_object_single(config),
                             config->output.compression, &o->bodies));
   if (continued) return GM_OK;
   GM_TRY(gm_provenance_put(file, scene, origin));
   if (!scene->structures.n_kinds) return GM_OK;
-  return gm_body_table_shapes(file, &scene->structures, is_single(config),
-                              !config->output.virtual_particles,
-                              config->output.compression);
+  return gm_body_table_shapes(
+      file, &scene->structures, is_object_single(config),
+      !config->output.virtual_particles, config->output.compression);
 }
 
 void gm_objects_clear(gm_objects *o)
@@ -524,7 +537,7 @@ void gm_objects_clear(gm_objects *o)
   gm_body_table_clear(&o->bodies);
   GM_FREE(o->point_row);
   gm_zone_frames_clear(&o->zones);
-  clear_poses(&o->poses);
+  clear_object_poses(&o->poses);
   gm_surfaces_clear_sums(&o->sums);
   gm_series_clear(&o->series);
 }
@@ -547,14 +560,15 @@ static void fill_object_rows(const void *context, int k, int64_t first,
   fill(&f->source, (gm_index)first, (gm_index)n, out);
 }
 
-static gm_status sort_points(gm_objects *o, const gm_points *p)
+static gm_status sort_object_points(gm_objects *o, const gm_points *p)
 {
   if (!p->n) return GM_OK;
   GM_TRY(GM_RESIZE(o->point_row, 0, p->n));
   return gm_frame_sort(&p->tag->id, sizeof *p->tag, p->n, o->point_row);
 }
 
-static gm_status take_tables(gm_objects *o, const gm_column_source *source)
+static gm_status take_object_tables(gm_objects *o,
+                                    const gm_column_source *source)
 {
   const gm_index rows[GM_OBJECTS_TABLES] = {
       [GM_OBJECTS_GRAINS] = source->grains->n,
@@ -575,13 +589,13 @@ gm_status gm_objects_take(gm_objects *o, const gm_scene *scene,
 {
   gm_column_source source = {scene, grains, contacts, NULL};
   if (o->table[GM_OBJECTS_POINTS].rows.file) {
-    GM_TRY(sort_points(o, &scene->points));
+    GM_TRY(sort_object_points(o, &scene->points));
     source.point_row = o->point_row;
   }
-  GM_TRY(take_tables(o, &source));
+  GM_TRY(take_object_tables(o, &source));
   if (o->zones.kind) gm_zone_frames_take(&o->zones, &scene->partition.zones);
   GM_TRY(gm_body_table_take(&o->bodies, scene));
-  take_poses(&o->poses, &scene->structures);
+  take_object_poses(&o->poses, &scene->structures);
   gm_surfaces_take_sums(&o->sums, &scene->structures, &scene->contacts,
                         &scene->collisions);
   gm_series_take(&o->series);
@@ -596,7 +610,7 @@ gm_status gm_objects_history(gm_objects *o, bool *touched)
 }
 
 /* The table after table k that the result has, or null. */
-static gm_transient *next_table(gm_objects *o, int *k)
+static gm_transient *object_next_table(gm_objects *o, int *k)
 {
   while (++*k < GM_OBJECTS_TABLES)
     if (o->table[*k].rows.file) return &o->table[*k].rows;
@@ -606,13 +620,13 @@ static gm_transient *next_table(gm_objects *o, int *k)
 gm_status gm_objects_append(gm_objects *o, bool *touched)
 {
   gm_transient *t;
-  for (int k = -1; (t = next_table(o, &k));) {
+  for (int k = -1; (t = object_next_table(o, &k));) {
     GM_TRY(gm_transient_append(t));
     GM_TRY(gm_transient_settle(t, touched));
   }
   if (o->zones.kind) GM_TRY(gm_zone_frames_append(&o->zones));
   GM_TRY(gm_body_table_append(&o->bodies, touched));
-  GM_TRY(append_poses(&o->poses));
+  GM_TRY(append_object_poses(&o->poses));
   GM_TRY(gm_surfaces_append_sums(&o->sums));
   return gm_objects_history(o, touched);
 }
@@ -621,13 +635,13 @@ gm_status gm_objects_append(gm_objects *o, bool *touched)
 gm_status gm_objects_publish(gm_objects *o)
 {
   gm_transient *t;
-  for (int k = GM_OBJECTS_GRAINS; (t = next_table(o, &k));)
+  for (int k = GM_OBJECTS_GRAINS; (t = object_next_table(o, &k));)
     GM_TRY(gm_transient_publish(t, o->time));
   GM_TRY(gm_body_table_publish(&o->bodies, o->time));
   GM_TRY(gm_hdf5_flush(o->file));
   gm_transient *grains = &o->table[GM_OBJECTS_GRAINS].rows;
   GM_TRY(gm_transient_publish(grains, o->time));
-  for (int k = GM_OBJECTS_GRAINS; (t = next_table(o, &k));)
+  for (int k = GM_OBJECTS_GRAINS; (t = object_next_table(o, &k));)
     GM_TRY(gm_transient_count(t));
   GM_TRY(gm_transient_count(grains));
   return gm_hdf5_flush(o->file);
@@ -636,7 +650,7 @@ gm_status gm_objects_publish(gm_objects *o)
 void gm_objects_mark(gm_objects *o)
 {
   gm_transient *t;
-  for (int k = -1; (t = next_table(o, &k));)
+  for (int k = -1; (t = object_next_table(o, &k));)
     gm_transient_mark(t);
   gm_body_table_mark(&o->bodies);
   gm_series_mark(&o->series);

@@ -12,8 +12,9 @@
 #include <string.h>
 
 /* Write n names, each the first member of a row of `size` bytes. */
-static gm_status put_scene_list(gm_hdf5_file *file, const char *list,
-                                gm_index n, const void *rows, size_t size)
+static gm_status put_provenance_scene_list(gm_hdf5_file *file, const char *list,
+                                           gm_index n, const void *rows,
+                                           size_t size)
 {
   char *names = NULL;
   GM_TRY(GM_RESIZE(names, 0, (n + 1) * GM_NAME_LENGTH));
@@ -35,30 +36,34 @@ _Static_assert(offsetof(gm_structure, name) == 0 &&
                    (int)GM_CLUMPS_NAME == (int)GM_NAME_LENGTH,
                "a name is not the first member of its row");
 
-static gm_status put_scene_names(gm_hdf5_file *file, const gm_scene *scene)
+static gm_status put_provenance_scene_names(gm_hdf5_file *file,
+                                            const gm_scene *scene)
 {
   const gm_structures *structures = &scene->structures;
   const gm_materials *materials = &scene->materials;
   const gm_sensors *sensors = &scene->sensors;
   const gm_held_groups *held_groups = &scene->held_groups;
   GM_TRY(gm_hdf5_group(file, GM_GROUP_NAMES));
-  GM_TRY(put_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
-                        structures->named, structures->row,
-                        sizeof *structures->row));
-  GM_TRY(put_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
-                        materials->n, materials->row, sizeof *materials->row));
-  GM_TRY(put_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, sensors->n,
-                        sensors->row, sizeof *sensors->row));
+  GM_TRY(put_provenance_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                                   structures->named, structures->row,
+                                   sizeof *structures->row));
+  GM_TRY(put_provenance_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
+                                   materials->n, materials->row,
+                                   sizeof *materials->row));
+  GM_TRY(put_provenance_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES,
+                                   sensors->n, sensors->row,
+                                   sizeof *sensors->row));
   if (scene->clumps.n_shapes)
-    GM_TRY(put_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_CLUMP_SHAPES,
-                          scene->clumps.n_shapes, scene->clumps.shape,
-                          sizeof *scene->clumps.shape));
+    GM_TRY(put_provenance_scene_list(
+        file, GM_GROUP_NAMES "/" GM_NAME_CLUMP_SHAPES, scene->clumps.n_shapes,
+        scene->clumps.shape, sizeof *scene->clumps.shape));
   if (held_groups->n == 0) return GM_OK;
-  return put_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD, held_groups->n,
-                        held_groups->row, sizeof *held_groups->row);
+  return put_provenance_scene_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD,
+                                   held_groups->n, held_groups->row,
+                                   sizeof *held_groups->row);
 }
 
-static gm_status put_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
+static gm_status put_provenance_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
 {
   char names[GM_CONFIG_SINKS * GM_NAME_LENGTH] = "";
   for (gm_index i = 0; i < sinks->n; ++i)
@@ -69,7 +74,8 @@ static gm_status put_sinks(gm_hdf5_file *file, const gm_sinks *sinks)
 
 /* The radii for which the run is set up, those of grains still to be inserted
  * included. */
-static gm_status put_scene_radii(gm_hdf5_file *file, const gm_materials *m)
+static gm_status put_provenance_scene_radii(gm_hdf5_file *file,
+                                            const gm_materials *m)
 {
   const gm_table_form form = {.type = GM_TABLE_DOUBLE,
                               .rank = 1,
@@ -88,7 +94,8 @@ static gm_status put_scene_radii(gm_hdf5_file *file, const gm_materials *m)
 
 /* The densities, with which a viewer knows the masses of grains whose array `mass` the
  * run does not write. */
-static gm_status put_densities(gm_hdf5_file *file, const gm_materials *m)
+static gm_status put_provenance_densities(gm_hdf5_file *file,
+                                          const gm_materials *m)
 {
   const gm_table_form form = {
       .type = GM_TABLE_DOUBLE, .chunk = 1, .units = "kg/m3"};
@@ -100,7 +107,8 @@ static gm_status put_densities(gm_hdf5_file *file, const gm_materials *m)
 }
 
 /* The masses of bodies that forces move, which also say which structures these are. */
-static gm_status put_masses(gm_hdf5_file *file, const gm_structures *all)
+static gm_status put_provenance_masses(gm_hdf5_file *file,
+                                       const gm_structures *all)
 {
   const gm_table_form form = {
       .type = GM_TABLE_DOUBLE, .chunk = 1, .units = "kg"};
@@ -119,15 +127,16 @@ static gm_status put_masses(gm_hdf5_file *file, const gm_structures *all)
   return status;
 }
 
-static gm_status put_scene_text(gm_hdf5_file *file, const char *name,
-                                const char *text, size_t length)
+static gm_status put_provenance_scene_text(gm_hdf5_file *file, const char *name,
+                                           const char *text, size_t length)
 {
   const gm_table_form form = {.type = GM_TABLE_UINT8, .chunk = 1, .units = "1"};
   return gm_table_put(file, name, &form, GM_TABLE_UINT8, (int64_t)length, text);
 }
 
 /* Write the reports of all meshes as one text. */
-static gm_status put_reports(gm_hdf5_file *file, const gm_structures *all)
+static gm_status put_provenance_reports(gm_hdf5_file *file,
+                                        const gm_structures *all)
 {
   char *text = NULL;
   size_t length = 0;
@@ -144,15 +153,16 @@ static gm_status put_reports(gm_hdf5_file *file, const gm_structures *all)
     length += more;
   }
   const gm_status status =
-      length ? put_scene_text(file, GM_GROUP_SCENE "/" GM_NAME_MESH_REPORT,
-                              text, length)
+      length ? put_provenance_scene_text(
+                   file, GM_GROUP_SCENE "/" GM_NAME_MESH_REPORT, text, length)
              : GM_OK;
   GM_FREE(text);
   return status;
 }
 
 /* What the grains are: a reader cannot see it in their centres and radii. */
-static gm_status put_rule(gm_hdf5_file *file, const gm_grain_rule *rule)
+static gm_status put_provenance_rule(gm_hdf5_file *file,
+                                     const gm_grain_rule *rule)
 {
   GM_TRY(gm_hdf5_attribute_count(file, GM_GROUP_SCENE, GM_ATTR_DIMENSIONS,
                                  rule->flat ? 2 : 3));
@@ -165,7 +175,7 @@ static gm_status put_rule(gm_hdf5_file *file, const gm_grain_rule *rule)
 
 /* The direction along which a shape is longest, in its frame: the principal axis of the
  * smallest moment, 0 where the two smallest are equal. */
-static gm_vec3 longest_member_axis(const gm_clump_shape *s)
+static gm_vec3 provenance_longest_member_axis(const gm_clump_shape *s)
 {
   const gm_vec3 i = s->gyration, x = {1.0, 0.0, 0.0};
   if (!(i.y - i.x > 1.0e-9 * i.y)) return gm_vec(0.0, 0.0, 0.0);
@@ -173,9 +183,10 @@ static gm_vec3 longest_member_axis(const gm_clump_shape *s)
 }
 
 /* The spheres of all shapes of clumps, in the rows shape by shape. */
-static gm_status put_scene_spheres(gm_hdf5_file *file, const gm_clumps *c,
-                                   gm_index n, int64_t *shape, gm_vec3 *x,
-                                   double *r)
+static gm_status put_provenance_scene_spheres(gm_hdf5_file *file,
+                                              const gm_clumps *c, gm_index n,
+                                              int64_t *shape, gm_vec3 *x,
+                                              double *r)
 {
   const gm_table_parts to = {file, GM_GROUP_CLUMP_SHAPES, 0};
   gm_index row = 0;
@@ -196,7 +207,8 @@ static gm_status put_scene_spheres(gm_hdf5_file *file, const gm_clumps *c,
                            GM_TABLE_DOUBLE, 1, "m", n, r);
 }
 
-static gm_status put_scene_clumps(gm_hdf5_file *file, const gm_clumps *c)
+static gm_status put_provenance_scene_clumps(gm_hdf5_file *file,
+                                             const gm_clumps *c)
 {
   const gm_table_form form = {.type = GM_TABLE_DOUBLE,
                               .rank = 1,
@@ -214,9 +226,10 @@ static gm_status put_scene_clumps(gm_hdf5_file *file, const gm_clumps *c)
   gm_status status = GM_RESIZE(shape, 0, rows);
   if (status == GM_OK) status = GM_RESIZE(x, 0, rows);
   if (status == GM_OK) status = GM_RESIZE(r, 0, rows);
-  if (status == GM_OK) status = put_scene_spheres(file, c, n, shape, x, r);
+  if (status == GM_OK)
+    status = put_provenance_scene_spheres(file, c, n, shape, x, r);
   for (gm_index k = 0; status == GM_OK && k < c->n_shapes; ++k)
-    x[k] = longest_member_axis(&c->shape[k]);
+    x[k] = provenance_longest_member_axis(&c->shape[k]);
   if (status == GM_OK)
     status = gm_table_put(file, GM_GROUP_SCENE "/" GM_NAME_CLUMP_AXIS, &form,
                           GM_TABLE_DOUBLE, c->n_shapes, x);
@@ -238,8 +251,8 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
       {GM_ATTR_VERSION, origin->version},
       {GM_ATTR_COMMAND_LINE, origin->command_line},
   };
-  GM_TRY(put_scene_names(file, scene));
-  if (scene->sinks.n) GM_TRY(put_sinks(file, &scene->sinks));
+  GM_TRY(put_provenance_scene_names(file, scene));
+  if (scene->sinks.n) GM_TRY(put_provenance_sinks(file, &scene->sinks));
   GM_TRY(gm_hdf5_group(file, GM_GROUP_SCENE));
   for (size_t k = 0; k < sizeof texts / sizeof texts[0]; ++k) {
     GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, texts[k].name,
@@ -248,21 +261,23 @@ gm_status gm_provenance_put(gm_hdf5_file *file, const gm_scene *scene,
   if (origin->device && *origin->device)
     GM_TRY(gm_hdf5_attribute_text(file, GM_GROUP_SCENE, GM_ATTR_DEVICE,
                                   origin->device));
-  GM_TRY(put_scene_radii(file, &scene->materials));
-  GM_TRY(put_densities(file, &scene->materials));
-  GM_TRY(put_masses(file, &scene->structures));
-  GM_TRY(put_scene_clumps(file, &scene->clumps));
+  GM_TRY(put_provenance_scene_radii(file, &scene->materials));
+  GM_TRY(put_provenance_densities(file, &scene->materials));
+  GM_TRY(put_provenance_masses(file, &scene->structures));
+  GM_TRY(put_provenance_scene_clumps(file, &scene->clumps));
   GM_TRY(gm_hdf5_attribute_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP,
                                   scene->dt));
-  GM_TRY(put_rule(file, &scene->materials.rule));
-  GM_TRY(put_scene_text(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE,
-                        origin->effective, strlen(origin->effective)));
-  return put_reports(file, &scene->structures);
+  GM_TRY(put_provenance_rule(file, &scene->materials.rule));
+  GM_TRY(put_provenance_scene_text(file, GM_GROUP_SCENE "/" GM_NAME_EFFECTIVE,
+                                   origin->effective,
+                                   strlen(origin->effective)));
+  return put_provenance_reports(file, &scene->structures);
 }
 
 /* Test that a list of the file has the n names of the rows. */
-static gm_status compare_list(gm_hdf5_file *file, const char *list, gm_index n,
-                              const void *rows, size_t size)
+static gm_status compare_provenance_list(gm_hdf5_file *file, const char *list,
+                                         gm_index n, const void *rows,
+                                         size_t size)
 {
   char found[GM_NAME_LENGTH];
   for (gm_index i = 0; i < n; ++i) {
@@ -292,17 +307,19 @@ gm_status gm_provenance_compare(gm_hdf5_file *file, const gm_scene *scene)
   const gm_held_groups *held = &scene->held_groups;
   const gm_sinks *sinks = &scene->sinks;
   const double dt = gm_door_number(file, GM_GROUP_SCENE, GM_ATTR_TIME_STEP);
-  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
-                      structures->named, structures->row,
-                      sizeof *structures->row));
-  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS, materials->n,
-                      materials->row, sizeof *materials->row));
-  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES, sensors->n,
-                      sensors->row, sizeof *sensors->row));
-  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD, held->n, held->row,
-                      sizeof *held->row));
-  GM_TRY(compare_list(file, GM_GROUP_NAMES "/" GM_NAME_SINKS, sinks->n,
-                      sinks->row, sizeof *sinks->row));
+  GM_TRY(compare_provenance_list(file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
+                                 structures->named, structures->row,
+                                 sizeof *structures->row));
+  GM_TRY(compare_provenance_list(file, GM_GROUP_NAMES "/" GM_NAME_MATERIALS,
+                                 materials->n, materials->row,
+                                 sizeof *materials->row));
+  GM_TRY(compare_provenance_list(file, GM_GROUP_NAMES "/" GM_NAME_MEASURES,
+                                 sensors->n, sensors->row,
+                                 sizeof *sensors->row));
+  GM_TRY(compare_provenance_list(file, GM_GROUP_NAMES "/" GM_NAME_HELD, held->n,
+                                 held->row, sizeof *held->row));
+  GM_TRY(compare_provenance_list(file, GM_GROUP_NAMES "/" GM_NAME_SINKS,
+                                 sinks->n, sinks->row, sizeof *sinks->row));
   if (dt == scene->dt) return GM_OK;
   return gm_fail(GM_ERR_INPUT,
                  "'%s' was computed with steps of %.17g s, this scene has "

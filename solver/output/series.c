@@ -35,7 +35,7 @@ static gm_status make_series(gm_hdf5_file *file, const char *name,
   return GM_OK;
 }
 
-/* Structures that forces or servos move, in the order of take_bodies; width 0: scalar */
+/* Structures that forces or servos move, as take_series_bodies has them; width 0: one */
 static const struct {
   const char *name, *units;
   int width;
@@ -51,7 +51,7 @@ static const struct {
     {GM_NAME_STRUCTURE_ORIENTATION, "1", 4},
 };
 
-static int any_body(const gm_structures *s)
+static int any_series_body(const gm_structures *s)
 {
   gm_index k = 0;
   while (k < s->n && !s->row[k].rigid && !s->row[k].servo)
@@ -59,7 +59,7 @@ static int any_body(const gm_structures *s)
   return k < s->n;
 }
 
-static gm_status make_bodies(gm_hdf5_file *file, gm_series *s)
+static gm_status make_series_bodies(gm_hdf5_file *file, gm_series *s)
 {
   static const char *const all[] = {
       GM_NAME_BODIES_KINETIC, GM_NAME_BODIES_POTENTIAL, GM_NAME_BODIES_APPLIED,
@@ -74,8 +74,8 @@ static gm_status make_bodies(gm_hdf5_file *file, gm_series *s)
   return GM_OK;
 }
 
-/* What contacts did to each structure, in the order of take_sums. */
-static gm_status make_sums(gm_hdf5_file *file, gm_series *s)
+/* What contacts did to each structure, in the order of take_series_sums. */
+static gm_status make_series_sums(gm_hdf5_file *file, gm_series *s)
 {
   static const struct {
     const char *name, *units;
@@ -100,8 +100,8 @@ static gm_status make_sums(gm_hdf5_file *file, gm_series *s)
 }
 
 /* The arrays of one sensor. */
-static gm_status make_sensor(gm_hdf5_file *file, const gm_sensor *g,
-                             gm_series *s)
+static gm_status make_series_sensor(gm_hdf5_file *file, const gm_sensor *g,
+                                    gm_series *s)
 {
   static const struct {
     int kind;
@@ -128,8 +128,8 @@ static gm_status make_sensor(gm_hdf5_file *file, const gm_sensor *g,
 }
 
 /* The arrays of one sink. */
-static gm_status make_sink(gm_hdf5_file *file, const gm_sink *sink,
-                           gm_series *s)
+static gm_status make_series_sink(gm_hdf5_file *file, const gm_sink *sink,
+                                  gm_series *s)
 {
   char name[GM_NAME_LENGTH + 32];
   snprintf(name, sizeof name, "%s%s", sink->name, GM_SUFFIX_TAKEN);
@@ -173,7 +173,7 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
   GM_TRY(make_series(file, GM_NAME_STRUCTURE_WORK, real, 1, n, 0, "J", s));
   if (scene->structures.n_forms)
     GM_TRY(make_series(file, GM_NAME_STRUCTURE_MET, real, 2, n, 3, "N", s));
-  if (any_body(&scene->structures)) GM_TRY(make_bodies(file, s));
+  if (any_series_body(&scene->structures)) GM_TRY(make_series_bodies(file, s));
   if (g) {
     GM_TRY(make_series(file, GM_NAME_HELD_FORCE, real, 2, g, 3, "N", s));
     GM_TRY(make_series(file, GM_NAME_HELD_TORQUE, real, 2, g, 3, "N m", s));
@@ -181,11 +181,12 @@ gm_status gm_series_make(gm_hdf5_file *file, const gm_scene *scene,
     GM_TRY(make_series(file, GM_NAME_HELD_WORK, real, 1, g, 0, "J", s));
     GM_TRY(make_series(file, GM_NAME_HELD_POSITION, real, 2, g, 3, "m", s));
   }
-  if (gm_structures_have_sums(&scene->structures)) GM_TRY(make_sums(file, s));
+  if (gm_structures_have_sums(&scene->structures))
+    GM_TRY(make_series_sums(file, s));
   for (gm_index i = 0; i < scene->sensors.n; ++i)
-    GM_TRY(make_sensor(file, &scene->sensors.row[i], s));
+    GM_TRY(make_series_sensor(file, &scene->sensors.row[i], s));
   for (gm_index i = 0; i < scene->sinks.n; ++i)
-    GM_TRY(make_sink(file, &scene->sinks.row[i], s));
+    GM_TRY(make_series_sink(file, &scene->sinks.row[i], s));
   return make_series(file, GM_NAME_TIME, real, 0, 0, 0, "s", s);
 }
 
@@ -197,7 +198,7 @@ static void *next_series(gm_series *s, int *k)
   return row + s->waiting * width;
 }
 
-static void take_sums(const gm_scene *scene, gm_series *s, int *k)
+static void take_series_sums(const gm_scene *scene, gm_series *s, int *k)
 {
   gm_measure_structure_sums(&scene->structures, &scene->contacts, s->sum);
   gm_vec3 *impulse = next_series(s, k);
@@ -218,7 +219,7 @@ static void take_sums(const gm_scene *scene, gm_series *s, int *k)
   }
 }
 
-static void take_sensor(const gm_sensor *g, gm_series *s, int *k)
+static void take_series_sensor(const gm_sensor *g, gm_series *s, int *k)
 {
   if (g->kind == GM_MEASURE_FLUX) {
     *(int64_t *)next_series(s, k) = g->flux.forward;
@@ -232,10 +233,10 @@ static void take_sensor(const gm_sensor *g, gm_series *s, int *k)
   *(double *)next_series(s, k) = g->stress.solid;
 }
 
-static void take_bodies(const gm_scene *scene, const gm_measure *m,
-                        gm_series *s, int *k)
+static void take_series_bodies(const gm_scene *scene, const gm_measure *m,
+                               gm_series *s, int *k)
 {
-  if (!any_body(&scene->structures)) return;
+  if (!any_series_body(&scene->structures)) return;
   *(double *)next_series(s, k) = m->bodies;
   *(double *)next_series(s, k) = m->falls;
   *(double *)next_series(s, k) = m->applied;
@@ -262,7 +263,7 @@ static void take_bodies(const gm_scene *scene, const gm_measure *m,
   }
 }
 
-static void take_held(const gm_held_groups *h, gm_series *s, int *k)
+static void take_series_held(const gm_held_groups *h, gm_series *s, int *k)
 {
   if (h->n == 0) return;
   gm_vec3 *force = next_series(s, k), *torque = next_series(s, k);
@@ -315,11 +316,11 @@ void gm_series_append(gm_series *s, const gm_scene *scene, const gm_measure *m,
     work[i] = scene->structures.row[i].work;
     if (met) met[i] = scene->structures.row[i].met.force;
   }
-  take_bodies(scene, m, s, &k);
-  take_held(&scene->held_groups, s, &k);
-  if (s->sum) take_sums(scene, s, &k);
+  take_series_bodies(scene, m, s, &k);
+  take_series_held(&scene->held_groups, s, &k);
+  if (s->sum) take_series_sums(scene, s, &k);
   for (gm_index i = 0; i < scene->sensors.n; ++i)
-    take_sensor(&scene->sensors.row[i], s, &k);
+    take_series_sensor(&scene->sensors.row[i], s, &k);
   for (gm_index i = 0; i < scene->sinks.n; ++i) {
     *(int64_t *)next_series(s, &k) = scene->sinks.row[i].grains;
     *(double *)next_series(s, &k) = scene->sinks.row[i].mass;
@@ -349,7 +350,7 @@ gm_status gm_series_write(gm_series *s)
 }
 
 /* Read the rows of the last chunk back into the set that is not filled. */
-static gm_status read_tail(gm_series *s, int64_t rows)
+static gm_status read_series_tail(gm_series *s, int64_t rows)
 {
   const int tail = gm_series_tail(rows);
   GM_ASSERT(s->waiting == 0 && s->taken == 0);
@@ -364,7 +365,7 @@ gm_status gm_series_column(gm_series *s, int64_t rows, int k, int restores,
                            gm_series_rows *tail)
 {
   *tail = (gm_series_rows){.rows = gm_series_tail(rows)};
-  if (k == 0 && !restores) GM_TRY(read_tail(s, rows));
+  if (k == 0 && !restores) GM_TRY(read_series_tail(s, rows));
   if (restores) s->waiting = (int)tail->rows;
   if (k >= s->n) return GM_OK;
   const gm_table *t = &s->array[k];

@@ -47,7 +47,7 @@ struct gm_snapshot {
 
 /* --- names ------------------------------------------------------------------- */
 
-static size_t stem_length(const char *path)
+static size_t snapshot_stem_length(const char *path)
 {
   const size_t length = strlen(path), suffix = strlen(GM_SUFFIX_RESULT);
   const bool named =
@@ -57,14 +57,14 @@ static size_t stem_length(const char *path)
 
 void gm_snapshot_contacts_path(const char *path, char *out, size_t bytes)
 {
-  snprintf(out, bytes, "%.*s%s", (int)stem_length(path), path,
+  snprintf(out, bytes, "%.*s%s", (int)snapshot_stem_length(path), path,
            GM_SUFFIX_CONTACTS);
 }
 
 /* --- checks before it is made ------------------------------------------------- */
 
 /* GM_OK: it is; GM_ERR_MEMORY; any other status: it is not. */
-static gm_status is_link_file(const char *path)
+static gm_status is_snapshot_link_file(const char *path)
 {
   gm_hdf5_file *file = NULL;
   gm_status status = gm_hdf5_open(path, GM_HDF5_READ, &file);
@@ -75,14 +75,14 @@ static gm_status is_link_file(const char *path)
 }
 
 /* The contacts file of a result may be replaced, another file of its name may not. */
-static gm_status test_result_link(const char *path)
+static gm_status test_snapshot_result_link(const char *path)
 {
   char link[GM_CLAIM_PATH + 32];
   struct stat info;
   gm_snapshot_contacts_path(path, link, sizeof link);
   if (lstat(link, &info) != 0) return GM_OK;
   const gm_status status =
-      S_ISREG(info.st_mode) ? is_link_file(link) : GM_ERR_INPUT;
+      S_ISREG(info.st_mode) ? is_snapshot_link_file(link) : GM_ERR_INPUT;
   if (status == GM_OK || status == GM_ERR_MEMORY) return status;
   return gm_fail(GM_ERR_INPUT,
                  "'%s' exists and is not replaced, even with --force, because "
@@ -94,14 +94,14 @@ static gm_status test_result_link(const char *path)
 gm_status gm_snapshot_may_replace(const char *path, bool replace)
 {
   GM_TRY(gm_claim_test(path, replace));
-  return test_result_link(path);
+  return test_snapshot_result_link(path);
 }
 
 /* --- can readers follow? ----------------------------------------------------- */
 
 /* Let readers follow from now on; why: the reason why they cannot, or null.  As long as
  * this process lives, `granum repair` refuses the file. */
-static void let_follow(gm_snapshot *s, const char *why)
+static void let_snapshot_follow(gm_snapshot *s, const char *why)
 {
   if (!why && gm_hdf5_publish(s->file) != GM_OK) why = gm_status_message();
   if (why)
@@ -116,7 +116,8 @@ static void let_follow(gm_snapshot *s, const char *why)
 
 /* The contacts file: its /VTKHDF is an external link to the contacts of the result, for
  * readers that know only VTK's layout. */
-static gm_status make_link(const char *path, const char *result, bool followed)
+static gm_status make_snapshot_link(const char *path, const char *result,
+                                    bool followed)
 {
   const char *slash = strrchr(result, '/');
   gm_hdf5_file *file = NULL;
@@ -128,7 +129,7 @@ static gm_status make_link(const char *path, const char *result, bool followed)
 }
 
 /* The contacts file is taken by a run that makes the same result at this moment. */
-static gm_status about_link(gm_status status, const char *result)
+static gm_status snapshot_about_link(gm_status status, const char *result)
 {
   if (status != GM_ERR_INPUT) return status;
   return gm_fail(GM_ERR_INPUT,
@@ -140,11 +141,11 @@ static gm_status about_link(gm_status status, const char *result)
 /* Rename both files, the result last, so that nothing is lost if the other cannot be
  * renamed.  An existing contacts file has the same content and stays, and so does that
  * of a run that has made the result meanwhile. */
-static gm_status publish_result(gm_claim *result, gm_claim *link)
+static gm_status publish_snapshot_result(gm_claim *result, gm_claim *link)
 {
   struct stat info;
   const bool was_there = link->old >= 0;
-  GM_TRY(about_link(gm_claim_publish(link), result->path));
+  GM_TRY(snapshot_about_link(gm_claim_publish(link), result->path));
   const gm_status status = gm_claim_publish(result);
   if (status != GM_OK && !was_there && lstat(result->path, &info) != 0)
     unlink(link->path);
@@ -160,7 +161,7 @@ static gm_status fill_snapshot(gm_snapshot *s, const gm_config *config,
   GM_TRY(gm_hdf5_create(s->claim.temporary, !why, &s->file));
   GM_TRY(gm_objects_make(s->file, config, scene, origin, &s->all));
   GM_TRY(gm_hdf5_flush(s->file));
-  let_follow(s, why);
+  let_snapshot_follow(s, why);
   const char *doubt = s->all.sums.cells.doubt;
   if (!*s->warning && *doubt)
     snprintf(s->warning, sizeof s->warning, "%s; granum check refuses it",
@@ -175,14 +176,15 @@ static gm_status create_snapshot(gm_snapshot *s, const char *path, bool replace,
   char link_path[GM_CLAIM_PATH + 32];
   gm_claim link = {.old = -1, .fd = -1};
   gm_status status = gm_claim_begin(path, replace, &s->claim);
-  if (status == GM_OK) status = test_result_link(path);
+  if (status == GM_OK) status = test_snapshot_result_link(path);
   gm_snapshot_contacts_path(path, link_path, sizeof link_path);
   if (status == GM_OK)
-    status = about_link(gm_claim_begin(link_path, true, &link), path);
+    status = snapshot_about_link(gm_claim_begin(link_path, true, &link), path);
   if (status == GM_OK)
-    status = make_link(link.temporary, path, !gm_claim_unfollowable(&link));
+    status =
+        make_snapshot_link(link.temporary, path, !gm_claim_unfollowable(&link));
   if (status == GM_OK) status = fill_snapshot(s, config, scene, origin);
-  if (status == GM_OK) status = publish_result(&s->claim, &link);
+  if (status == GM_OK) status = publish_snapshot_result(&s->claim, &link);
   if (status == GM_OK) gm_hdf5_moved(s->file, path);
   gm_claim_end(&link);
   return status;
@@ -221,8 +223,8 @@ gm_status gm_snapshot_create(const char *path, bool replace,
 
 /* --- continuing -------------------------------------------------------------- */
 
-static gm_status test_lengths(const gm_lengths *l, const char *path,
-                              int64_t frames, int64_t rows)
+static gm_status test_snapshot_lengths(const gm_lengths *l, const char *path,
+                                       int64_t frames, int64_t rows)
 {
   if (frames <= l->frames && rows - gm_series_tail(rows) <= l->rows)
     return GM_OK;
@@ -244,7 +246,7 @@ static gm_status cut_snapshot(gm_snapshot *s, const gm_lengths *l,
   return gm_hdf5_flush(s->file);
 }
 
-static gm_status synchronise_tables(gm_snapshot *s)
+static gm_status synchronise_snapshot_tables(gm_snapshot *s)
 {
   GM_TRY(gm_claim_sync(&s->claim));
   gm_objects_mark(&s->all);
@@ -255,7 +257,7 @@ static gm_status synchronise_tables(gm_snapshot *s)
 /* Test by a look at every index that no metadata of the file is damaged.  A file that is
  * published is read with the patience that a follower of another writer needs, which for
  * a damaged block has no end. */
-static gm_status test_whole(const char *path)
+static gm_status test_snapshot_whole(const char *path)
 {
   gm_hdf5_file *file = NULL;
   GM_TRY(gm_whole_length(path));
@@ -278,7 +280,7 @@ static gm_status resume_snapshot(gm_snapshot *s, const char *path,
   GM_TRY(gm_claim_existing(path, &s->claim));
   GM_TRY(gm_claim_unused(&s->claim));
   const char *why = gm_claim_unfollowable(&s->claim);
-  GM_TRY(test_whole(path));
+  GM_TRY(test_snapshot_whole(path));
   GM_TRY(gm_hdf5_open(path, GM_HDF5_CONTINUE, &s->file));
   if (!gm_hdf5_has(s->file, GM_GROUP_HISTORY))
     return gm_fail(GM_ERR_INPUT,
@@ -286,15 +288,15 @@ static gm_status resume_snapshot(gm_snapshot *s, const char *path,
                    GM_GROUP_HISTORY);
   if (effective) GM_TRY(gm_provenance_compare_text(s->file, effective));
   GM_TRY(gm_lengths_read(s->file, l));
-  GM_TRY(test_lengths(l, path, frames, rows));
+  GM_TRY(test_snapshot_lengths(l, path, frames, rows));
   GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
-  let_follow(s, why);
+  let_snapshot_follow(s, why);
   GM_TRY(cut_snapshot(s, l, frames, rows - gm_series_tail(rows)));
   gm_objects_clear(&s->all); /* once more, with the rows that are left */
   GM_TRY(gm_objects_make(s->file, config, scene, NULL, &s->all));
   s->published = frames;
   s->rows = rows;
-  return synchronise_tables(s);
+  return synchronise_snapshot_tables(s);
 }
 
 gm_status gm_snapshot_resume(const char *path, const gm_config *config,
@@ -314,7 +316,7 @@ gm_status gm_snapshot_resume(const char *path, const gm_config *config,
 
 /* --- growing ----------------------------------------------------------------- */
 
-static gm_status write_frame(void *context)
+static gm_status write_snapshot_frame(void *context)
 {
   gm_snapshot *s = context;
   bool touched = false;
@@ -323,11 +325,12 @@ static gm_status write_frame(void *context)
   if (touched) GM_TRY(gm_claim_barrier(&s->claim));
   GM_TRY(gm_objects_publish(&s->all));
   ++s->published;
-  return gm_clock_now() - s->synced < SYNC_EVERY ? GM_OK
-                                                 : synchronise_tables(s);
+  return gm_clock_now() - s->synced < SYNC_EVERY
+             ? GM_OK
+             : synchronise_snapshot_tables(s);
 }
 
-static gm_status write_history(void *context)
+static gm_status write_snapshot_history(void *context)
 {
   gm_snapshot *s = context;
   bool touched = false;
@@ -343,7 +346,7 @@ gm_status gm_snapshot_frame(gm_snapshot *s, const gm_scene *scene,
 {
   GM_TRY(gm_writer_wait(s->writer));
   GM_TRY(gm_objects_take(&s->all, scene, grains, contacts));
-  return gm_writer_hand(s->writer, write_frame, s);
+  return gm_writer_hand(s->writer, write_snapshot_frame, s);
 }
 
 gm_status gm_snapshot_history(gm_snapshot *s, const gm_scene *scene,
@@ -356,16 +359,16 @@ gm_status gm_snapshot_history(gm_snapshot *s, const gm_scene *scene,
   if (series->waiting < GM_SERIES_ROWS) return GM_OK;
   GM_TRY(gm_writer_wait(s->writer));
   gm_series_take(series);
-  return gm_writer_hand(s->writer, write_history, s);
+  return gm_writer_hand(s->writer, write_snapshot_history, s);
 }
 
 gm_status gm_snapshot_sync(gm_snapshot *s)
 {
   GM_TRY(gm_writer_wait(s->writer));
   gm_series_take(&s->all.series);
-  GM_TRY(gm_writer_hand(s->writer, write_history, s));
+  GM_TRY(gm_writer_hand(s->writer, write_snapshot_history, s));
   GM_TRY(gm_writer_wait(s->writer));
-  return synchronise_tables(s);
+  return synchronise_snapshot_tables(s);
 }
 
 gm_status gm_snapshot_tail(gm_snapshot *s, int k, int restores,

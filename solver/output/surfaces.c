@@ -39,7 +39,7 @@ static const struct {
 };
 
 /* Number i of a cell in array k, in the order of `sum_table`. */
-static double cell_value(const gm_surface_sum *s, int k, int i)
+static double surface_cell_value(const gm_surface_sum *s, int k, int i)
 {
   const gm_contact_sum *t = &s->tally;
   if (k == 0) return t->push[i];
@@ -48,8 +48,9 @@ static double cell_value(const gm_surface_sum *s, int k, int i)
   return k < 10 ? t->hits[k - 6] : (double)s->spectrum[i];
 }
 
-static gm_status make_array(gm_hdf5_file *file, const gm_surface_sums_form *f,
-                            int k, gm_surface_sums *s)
+static gm_status make_surface_array(gm_hdf5_file *file,
+                                    const gm_surface_sums_form *f, int k,
+                                    gm_surface_sums *s)
 {
   char path[GM_HDF5_NAME];
   const int width = sum_table[k].width;
@@ -72,15 +73,15 @@ static const char *const impact[] = {
     GM_NAME_GRAINS_BY_ENERGY, GM_NAME_GRAINS_BY_SPEED,
     GM_NAME_STRUCTURES_BY_ENERGY, GM_NAME_STRUCTURES_BY_SPEED};
 
-static int bins_of(int k)
+static int surface_bins(int k)
 {
   return k == BY_ENERGY || k == ON_ENERGY ? GM_COLLISIONS_ENERGIES
                                           : GM_COLLISIONS_SPEEDS;
 }
 
 /* Write the lower ends of n bins of a quarter of a decade each. */
-static gm_status put_ends(gm_hdf5_file *file, const char *name, int first,
-                          int n, const char *units)
+static gm_status put_surface_ends(gm_hdf5_file *file, const char *name,
+                                  int first, int n, const char *units)
 {
   const gm_table_parts to = {.file = file, .group = GM_GROUP_COLLISIONS};
   double at[GM_COLLISIONS_ENERGIES];
@@ -91,33 +92,35 @@ static gm_status put_ends(gm_hdf5_file *file, const char *name, int first,
 }
 
 /* The pairs of materials and the bins of their impacts. */
-static gm_status put_bins(gm_hdf5_file *file, const gm_collisions *c)
+static gm_status put_surface_bins(gm_hdf5_file *file, const gm_collisions *c)
 {
   const gm_table_parts to = {.file = file, .group = GM_GROUP_COLLISIONS};
   GM_TRY(gm_table_put_part(&to, GM_NAME_BETWEEN, GM_TABLE_INT32, GM_TABLE_INT32,
                            2, "1", c->n, c->between));
-  GM_TRY(put_ends(file, GM_NAME_ENERGIES, GM_COLLISIONS_ENERGY,
-                  GM_COLLISIONS_ENERGIES, "J"));
-  return put_ends(file, GM_NAME_SPEEDS, GM_COLLISIONS_SPEED,
-                  GM_COLLISIONS_SPEEDS, "m/s");
+  GM_TRY(put_surface_ends(file, GM_NAME_ENERGIES, GM_COLLISIONS_ENERGY,
+                          GM_COLLISIONS_ENERGIES, "J"));
+  return put_surface_ends(file, GM_NAME_SPEEDS, GM_COLLISIONS_SPEED,
+                          GM_COLLISIONS_SPEEDS, "m/s");
 }
 
-static gm_status make_collisions(gm_hdf5_file *file, int64_t frame_chunk,
-                                 const gm_collisions *c, gm_surface_sums *s)
+static gm_status make_surface_collisions(gm_hdf5_file *file,
+                                         int64_t frame_chunk,
+                                         const gm_collisions *c,
+                                         gm_surface_sums *s)
 {
   char path[GM_HDF5_NAME];
   s->pairs = c->n;
   if (!c->n) return GM_OK;
   GM_TRY(gm_hdf5_group(file, GM_GROUP_COLLISIONS));
-  if (!gm_hdf5_is_continued(file)) GM_TRY(put_bins(file, c));
+  if (!gm_hdf5_is_continued(file)) GM_TRY(put_surface_bins(file, c));
   for (int k = 0; k < 4; ++k) {
     snprintf(path, sizeof path, "%s/%s", GM_GROUP_COLLISIONS, impact[k]);
     const gm_table_form form = {.type = GM_TABLE_INT64,
                                 .rank = 2,
-                                .size = {c->n, bins_of(k)},
+                                .size = {c->n, surface_bins(k)},
                                 .chunk = frame_chunk,
                                 .units = "1"};
-    GM_TRY(GM_RESIZE(s->count[k], 0, (size_t)c->n * (size_t)bins_of(k)));
+    GM_TRY(GM_RESIZE(s->count[k], 0, (size_t)c->n * (size_t)surface_bins(k)));
     GM_TRY(gm_table_make(file, path, &form, &s->impact[k]));
   }
   return GM_OK;
@@ -131,7 +134,7 @@ gm_status gm_surfaces_make_sums(gm_hdf5_file *file,
 {
   *s = (gm_surface_sums){.cells = *cells};
   *cells = (gm_surface_cells){0};
-  GM_TRY(make_collisions(file, form->frame_chunk, collisions, s));
+  GM_TRY(make_surface_collisions(file, form->frame_chunk, collisions, s));
   if (!gm_structures_have_sums(structures)) return GM_OK;
   gm_index places = 0;
   GM_TRY(GM_RESIZE(s->first, 0, structures->named));
@@ -143,15 +146,15 @@ gm_status gm_surfaces_make_sums(gm_hdf5_file *file,
   GM_TRY(gm_hdf5_group(file, GM_GROUP_SUMS));
   s->n = GM_SURFACE_SUMS_COLUMNS - !form->full;
   for (int k = 0; k < s->n; ++k)
-    GM_TRY(make_array(file, form, k, s));
+    GM_TRY(make_surface_array(file, form, k, s));
   return GM_OK;
 }
 
-static void take_collisions(gm_surface_sums *s, const gm_collisions *c)
+static void take_surface_collisions(gm_surface_sums *s, const gm_collisions *c)
 {
   for (int k = 0; k < 4; ++k) {
     const gm_collisions_row *row = k < ON_ENERGY ? c->grains : c->structures;
-    const int bins = bins_of(k);
+    const int bins = surface_bins(k);
     for (gm_index p = 0; p < s->pairs; ++p) {
       const gm_id *from =
           k == BY_ENERGY || k == ON_ENERGY ? row[p].energy : row[p].speed;
@@ -166,7 +169,7 @@ void gm_surfaces_take_sums(gm_surface_sums *s, const gm_structures *structures,
                            const gm_collisions *collisions)
 {
   static const gm_surface_sum none;
-  take_collisions(s, collisions);
+  take_surface_collisions(s, collisions);
   if (!s->n) return;
   gm_measure_place_sums(structures, list, s->first, s->sum);
   for (int64_t c = 0; c < s->cells.n; ++c) {
@@ -178,7 +181,7 @@ void gm_surfaces_take_sums(gm_surface_sums *s, const gm_structures *structures,
     for (int k = 0; k < s->n; ++k)
       for (int i = 0; i < sum_table[k].width; ++i)
         s->row[k][c * sum_table[k].width + i] =
-            s->cells.share[c] * cell_value(sum, k, i);
+            s->cells.share[c] * surface_cell_value(sum, k, i);
   }
 }
 
@@ -217,76 +220,79 @@ typedef struct box {
 static const box nothing = {{INFINITY, INFINITY, INFINITY},
                             {-INFINITY, -INFINITY, -INFINITY}};
 
-static void include_sphere(box *b, gm_vec3 x, double r)
+static void include_surface_sphere(box *b, gm_vec3 x, double r)
 {
   b->min = gm_least(b->min, gm_sub(x, gm_vec(r, r, r)));
   b->max = gm_most(b->max, gm_add(x, gm_vec(r, r, r)));
 }
 
-static gm_vec3 box_corner(const box *b, int k)
+static gm_vec3 surface_box_corner(const box *b, int k)
 {
   return gm_vec(k & 1 ? b->max.x : b->min.x, k & 2 ? b->max.y : b->min.y,
                 k & 4 ? b->max.z : b->min.z);
 }
 
-static bool is_bounded(const box *b)
+static bool is_surface_bounded(const box *b)
 {
   return isfinite(gm_norm2(b->min)) && isfinite(gm_norm2(b->max));
 }
 
 /* Include the projections of the corners of the box on the plane of a structure. */
-static void include_feet(box *b, const gm_structure *s)
+static void include_surface_feet(box *b, const gm_structure *s)
 {
   const box from = *b;
   const gm_patch *plane = gm_shape_patch(&s->shape, 0);
   const gm_vec3 point = gm_pose_to_world(&s->pose, plane->point);
   const gm_vec3 normal = gm_quat_rotate(s->pose.orientation, plane->normal);
   for (int k = 0; k < 8; ++k) {
-    const gm_vec3 x = box_corner(&from, k);
+    const gm_vec3 x = surface_box_corner(&from, k);
     const double d = gm_dot(gm_sub(x, point), normal);
-    include_sphere(b, gm_madd(x, -d, normal), 0.0);
+    include_surface_sphere(b, gm_madd(x, -d, normal), 0.0);
   }
 }
 
 /* Coordinate of a face of the domain, or of the bounding box where the domain is open. */
-static double domain_side(double of_domain, double of_things, double margin)
+static double surface_domain_side(double of_domain, double of_things,
+                                  double margin)
 {
   return isfinite(of_domain) ? of_domain : of_things + margin;
 }
 
 /* The box in the world frame at which planes are cut.  Open: not at the domain, so that
  * every plane has a polygon. */
-static box cutting_box(const gm_scene *scene, bool open)
+static box surface_cutting_box(const gm_scene *scene, bool open)
 {
   const gm_structures *all = &scene->structures;
   box b = nothing;
   for (gm_index i = 0; i < scene->grains.n; ++i) {
     const gm_row4 x = scene->grains.g[i].x;
-    include_sphere(&b, gm_row_vec(x), x[3]);
+    include_surface_sphere(&b, gm_row_vec(x), x[3]);
   }
   for (gm_index i = 0; i < all->n; ++i) {
     const gm_structure *s = &all->row[i];
     const box body = {s->shape.min, s->shape.max};
-    if (!is_bounded(&body) || (s->kind >= 0 && !s->present)) continue;
+    if (!is_surface_bounded(&body) || (s->kind >= 0 && !s->present)) continue;
     for (int k = 0; k < 8; ++k)
-      include_sphere(&b, gm_structures_to_world(s, box_corner(&body, k)), 0.0);
+      include_surface_sphere(
+          &b, gm_structures_to_world(s, surface_box_corner(&body, k)), 0.0);
   }
-  if (!is_bounded(&b))
+  if (!is_surface_bounded(&b))
     b = (box){gm_vec(-0.5, -0.5, -0.5), gm_vec(0.5, 0.5, 0.5)};
   for (gm_index i = 0; i < all->n; ++i) {
-    if (!gm_structures_bounded(&all->row[i])) include_feet(&b, &all->row[i]);
+    if (!gm_structures_bounded(&all->row[i]))
+      include_surface_feet(&b, &all->row[i]);
   }
   const gm_vec3 size = gm_sub(b.max, b.min);
   const double margin = 0.1 * fmax(size.x, fmax(size.y, size.z));
   const gm_vec3 far = gm_vec(margin, margin, margin);
   if (open) return (box){gm_sub(b.min, far), gm_add(b.max, far)};
   const gm_domain *d = &scene->domain;
-  return (box){{domain_side(d->min.x, b.min.x, -margin),
-                domain_side(d->min.y, b.min.y, -margin),
-                domain_side(d->min.z, b.min.z, -margin)},
-               {domain_side(d->max.x, b.max.x, margin),
-                domain_side(d->max.y, b.max.y, margin),
-                domain_side(d->max.z, b.max.z, margin)}};
+  return (box){{surface_domain_side(d->min.x, b.min.x, -margin),
+                surface_domain_side(d->min.y, b.min.y, -margin),
+                surface_domain_side(d->min.z, b.min.z, -margin)},
+               {surface_domain_side(d->max.x, b.max.x, margin),
+                surface_domain_side(d->max.y, b.max.y, margin),
+                surface_domain_side(d->max.z, b.max.z, margin)}};
 }
 
 enum { SUMS = 4 };
@@ -340,14 +346,14 @@ static gm_status add_structure_surface(surface *all, const gm_polygons *one,
   return GM_OK;
 }
 
-static double color_part(uint32_t n, uint32_t of)
+static double surface_color_part(uint32_t n, uint32_t of)
 {
   return of > 0 ? (double)n / of : 0.0;
 }
 
 /* What returns the distance over a triangle.  The worst case counts, except that exact
  * triangles must serve more than half of the queries. */
-static gm_index answered_by(const gm_coverage_row *row)
+static gm_index surface_answered_by(const gm_coverage_row *row)
 {
   if (row->queries == 0) return GM_ANSWERED_NONE;
   if (row->unserved > 0) return GM_ANSWERED_NOBODY;
@@ -355,8 +361,8 @@ static gm_index answered_by(const gm_coverage_row *row)
   return 2 * row->exact > row->queries ? GM_ANSWERED_ERROR : GM_ANSWERED_SITES;
 }
 
-static void keep_sums(surface *all, const gm_structure *s, gm_index structure,
-                      const gm_coverage_row *row)
+static void keep_surface_sums(surface *all, const gm_structure *s,
+                              gm_index structure, const gm_coverage_row *row)
 {
   const int64_t sum[SUMS] = {row->queries, row->missing, row->exact,
                              row->unserved};
@@ -381,17 +387,17 @@ static gm_status look_of_surface(surface *all, const gm_structure *s,
   for (gm_index t = 0; t < c.n; ++t) {
     const gm_coverage_row *row = &c.row[t];
     all->error[first + t] = row->error;
-    all->missing[first + t] = color_part(row->missing, row->queries);
-    all->exact[first + t] = color_part(row->exact, row->queries);
-    all->answered[first + t] = answered_by(row);
+    all->missing[first + t] = surface_color_part(row->missing, row->queries);
+    all->exact[first + t] = surface_color_part(row->exact, row->queries);
+    all->answered[first + t] = surface_answered_by(row);
   }
-  keep_sums(all, s, structure, &c.all);
+  keep_surface_sums(all, s, structure, &c.all);
   if (!*all->doubt) gm_coverage_doubt(s, &c.all, all->doubt);
   gm_coverage_clear(&c);
   return GM_OK;
 }
 
-static bool has_mesh(const gm_structures *all)
+static bool has_surface_mesh(const gm_structures *all)
 {
   for (gm_index k = 0; k < all->n; ++k)
     if (all->row[k].collider) return true;
@@ -401,7 +407,7 @@ static bool has_mesh(const gm_structures *all)
 static gm_status collect_surfaces(const gm_scene *scene, bool audit, bool open,
                                   surface *all)
 {
-  const box world = cutting_box(scene, open);
+  const box world = surface_cutting_box(scene, open);
   GM_TRY(GM_RESIZE(all->offset, 0, 1));
   const gm_index n = scene->structures.named;
   for (int k = 0; k < SUMS && audit; ++k)
@@ -411,8 +417,8 @@ static gm_status collect_surfaces(const gm_scene *scene, bool audit, bool open,
     const gm_structure *s = &scene->structures.row[i];
     box body = nothing;
     for (int k = 0; k < 8; ++k) {
-      include_sphere(&body, gm_pose_to_body(&s->pose, box_corner(&world, k)),
-                     0.0);
+      include_surface_sphere(
+          &body, gm_pose_to_body(&s->pose, surface_box_corner(&world, k)), 0.0);
     }
     const int64_t first = all->n;
     gm_polygons one;
@@ -425,8 +431,8 @@ static gm_status collect_surfaces(const gm_scene *scene, bool audit, bool open,
   return GM_OK;
 }
 
-static gm_status put_audit(const gm_table_parts *to, bool single,
-                           const surface *all)
+static gm_status put_surface_audit(const gm_table_parts *to, bool single,
+                                   const surface *all)
 {
   const gm_table_type file = single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
   GM_TRY(gm_table_put_part(to, GM_VTK_CELL_DATA "/" GM_NAME_AUDIT_ERROR, file,
@@ -440,7 +446,8 @@ static gm_status put_audit(const gm_table_parts *to, bool single,
                            all->answered);
 }
 
-static gm_status put_sums(gm_hdf5_file *file, const surface *all, gm_index n)
+static gm_status put_surface_sums(gm_hdf5_file *file, const surface *all,
+                                  gm_index n)
 {
   const gm_table_parts to = {.file = file, .group = GM_GROUP_AUDIT};
   const gm_table_type type = GM_TABLE_INT64;
@@ -470,10 +477,10 @@ static gm_status put_surface(gm_hdf5_file *file, const surface *all,
                            1, "1", all->n, all->patch));
   GM_TRY(gm_table_put_part(&to, GM_VTK_CELL_DATA "/" GM_NAME_MATERIAL, type,
                            type, 1, "1", all->n, all->material));
-  return all->error ? put_audit(&to, single, all) : GM_OK;
+  return all->error ? put_surface_audit(&to, single, all) : GM_OK;
 }
 
-static double cell_area(const surface *all, int64_t cell)
+static double surface_cell_area(const surface *all, int64_t cell)
 {
   const int64_t *corner = &all->corner[all->offset[cell]];
   const int64_t n = all->offset[cell + 1] - all->offset[cell];
@@ -488,16 +495,16 @@ static double cell_area(const surface *all, int64_t cell)
 
 /* Cells [first, end) belong to a primitive: each shows the fraction of its patch that
  * corresponds to its area. */
-static void share_patches(const surface *all, int64_t first, int64_t end,
-                          gm_surface_cells *cells)
+static void share_surface_patches(const surface *all, int64_t first,
+                                  int64_t end, gm_surface_cells *cells)
 {
   double area[GM_SHAPE_SIDES] = {0};
   for (int64_t c = first; c < end; ++c)
-    area[all->patch[c]] += cell_area(all, c);
+    area[all->patch[c]] += surface_cell_area(all, c);
   for (int64_t c = first; c < end; ++c) {
     const double of = area[all->patch[c]];
     cells->place[c] = all->patch[c];
-    cells->share[c] = of > 0.0 ? cell_area(all, c) / of : 0.0;
+    cells->share[c] = of > 0.0 ? surface_cell_area(all, c) / of : 0.0;
   }
 }
 
@@ -515,14 +522,15 @@ static gm_status find_surface_cells(const gm_structures *structures,
       cells->place[end] = (gm_index)(end - first); /* a triangle */
       cells->share[end] = 1.0;
     }
-    if (!structures->row[owner].collider) share_patches(all, first, end, cells);
+    if (!structures->row[owner].collider)
+      share_surface_patches(all, first, end, cells);
   }
   return GM_OK;
 }
 
 /* Corners as the file has them: shares of the cells must be those of a run that goes on.
  */
-static void round_corners(const surface *all)
+static void round_surface_corners(const surface *all)
 {
   for (int64_t k = 0; k < all->n_points; ++k) {
     const gm_vec3 x = all->point[k];
@@ -532,10 +540,10 @@ static void round_corners(const surface *all)
 }
 
 /* All rows of a table, each of `width` numbers of `bytes` bytes. */
-static gm_status read_whole(gm_hdf5_file *file, const char *name,
-                            gm_table_kind kind, int64_t width,
-                            gm_table_type memory, size_t bytes, void **values,
-                            int64_t *rows)
+static gm_status read_surface_whole(gm_hdf5_file *file, const char *name,
+                                    gm_table_kind kind, int64_t width,
+                                    gm_table_type memory, size_t bytes,
+                                    void **values, int64_t *rows)
 {
   gm_table table;
   GM_TRY(gm_table_expect(file, name, kind, width, &table));
@@ -572,23 +580,23 @@ static bool match_surfaces(const gm_structures *structures, surface *all,
 
 /* The polygons of the file in place of those of now: planes may have moved since they
  * were cut, and so may the grains around which they were. */
-static gm_status read_polygons(gm_hdf5_file *file, surface *all)
+static gm_status read_surface_polygons(gm_hdf5_file *file, surface *all)
 {
   int64_t points = 0, corners = 0, offsets = 0;
   GM_FREE(all->point);
   GM_FREE(all->corner);
   GM_FREE(all->offset);
-  GM_TRY(read_whole(file, GM_GROUP_STRUCTURES "/" GM_VTK_POINTS, GM_TABLE_REALS,
-                    3, GM_TABLE_DOUBLE, sizeof(double), (void **)&all->point,
-                    &points));
-  GM_TRY(read_whole(
+  GM_TRY(read_surface_whole(file, GM_GROUP_STRUCTURES "/" GM_VTK_POINTS,
+                            GM_TABLE_REALS, 3, GM_TABLE_DOUBLE, sizeof(double),
+                            (void **)&all->point, &points));
+  GM_TRY(read_surface_whole(
       file, GM_GROUP_STRUCTURES "/" GM_VTK_POLYGONS "/" GM_VTK_CONNECTIVITY,
       GM_TABLE_INTEGERS, 1, GM_TABLE_INT64, sizeof(int64_t),
       (void **)&all->corner, &corners));
-  GM_TRY(read_whole(file,
-                    GM_GROUP_STRUCTURES "/" GM_VTK_POLYGONS "/" GM_VTK_OFFSETS,
-                    GM_TABLE_INTEGERS, 1, GM_TABLE_INT64, sizeof(int64_t),
-                    (void **)&all->offset, &offsets));
+  GM_TRY(read_surface_whole(
+      file, GM_GROUP_STRUCTURES "/" GM_VTK_POLYGONS "/" GM_VTK_OFFSETS,
+      GM_TABLE_INTEGERS, 1, GM_TABLE_INT64, sizeof(int64_t),
+      (void **)&all->offset, &offsets));
   bool sound = offsets == all->n + 1 && all->offset[0] == 0 &&
                all->offset[all->n] == corners;
   for (int64_t k = 0; sound && k < all->n; ++k)
@@ -615,15 +623,16 @@ static gm_status compare_surfaces(gm_hdf5_file *file,
   int64_t rows[2] = {0, 0};
   gm_status status = GM_OK;
   for (int k = 0; k < 2 && status == GM_OK; ++k)
-    status = read_whole(file, names[k], GM_TABLE_INTEGERS, 1, GM_TABLE_INT32,
-                        sizeof(int32_t), (void **)&found[k], &rows[k]);
+    status =
+        read_surface_whole(file, names[k], GM_TABLE_INTEGERS, 1, GM_TABLE_INT32,
+                           sizeof(int32_t), (void **)&found[k], &rows[k]);
   const bool same =
       status == GM_OK && rows[0] == rows[1] &&
       match_surfaces(structures, all, found[0], found[1], rows[0]);
   GM_FREE(found[0]);
   GM_FREE(found[1]);
   if (status != GM_OK) return status;
-  if (same) return read_polygons(file, all);
+  if (same) return read_surface_polygons(file, all);
   return gm_fail(GM_ERR_INPUT,
                  "the surfaces in '%s' differ from those of this scene, which "
                  "cannot continue the result",
@@ -636,14 +645,14 @@ gm_status gm_surfaces_put(gm_hdf5_file *file, const gm_scene *scene, bool audit,
   *cells = (gm_surface_cells){0};
   surface all = {0};
   const bool continued = gm_hdf5_is_continued(file);
-  audit = audit && !continued && has_mesh(&scene->structures);
+  audit = audit && !continued && has_surface_mesh(&scene->structures);
   gm_status status = collect_surfaces(scene, audit, continued, &all);
-  if (status == GM_OK && single) round_corners(&all);
+  if (status == GM_OK && single) round_surface_corners(&all);
   if (status == GM_OK)
     status = continued ? compare_surfaces(file, &scene->structures, &all)
                        : put_surface(file, &all, single);
   if (status == GM_OK && audit)
-    status = put_sums(file, &all, scene->structures.named);
+    status = put_surface_sums(file, &all, scene->structures.named);
   if (status == GM_OK)
     status = find_surface_cells(&scene->structures, &all, cells);
   memcpy(cells->doubt, all.doubt, sizeof all.doubt);

@@ -48,9 +48,10 @@ static gm_status make_transient_group(gm_transient *t, const char *part)
 
 /* An array with one row for each frame is never compressed, so that a row is added in
  * place. */
-static gm_status make_frame(gm_transient *t, const gm_transient_form *form,
-                            const char *part1, const char *part2, int width,
-                            gm_table *table)
+static gm_status make_transient_frame(gm_transient *t,
+                                      const gm_transient_form *form,
+                                      const char *part1, const char *part2,
+                                      int width, gm_table *table)
 {
   return make_transient_table(t, part1, part2, GM_TABLE_INT64, width,
                               form->frame_chunk, 0, "1", table);
@@ -64,16 +65,18 @@ static gm_status make_transient_cells(gm_transient *t,
   const int64_t chunk = used ? form->chunk : 8;
   const int deflate = used ? form->deflate : 0;
   if (*group) GM_TRY(make_transient_group(t, group));
-  GM_TRY(
-      make_frame(t, form, group, GM_VTK_NUMBER_OF_CELLS, 0, &cells->n_cells));
-  GM_TRY(make_frame(t, form, group, GM_VTK_NUMBER_OF_IDS, 0, &cells->n_ids));
+  GM_TRY(make_transient_frame(t, form, group, GM_VTK_NUMBER_OF_CELLS, 0,
+                              &cells->n_cells));
+  GM_TRY(make_transient_frame(t, form, group, GM_VTK_NUMBER_OF_IDS, 0,
+                              &cells->n_ids));
   GM_TRY(make_transient_table(t, group, GM_VTK_OFFSETS, GM_TABLE_INT64, 0,
                               chunk, deflate, "1", &cells->offsets));
   return make_transient_table(t, group, GM_VTK_CONNECTIVITY, GM_TABLE_INT64, 0,
                               chunk, deflate, "1", &cells->connectivity);
 }
 
-static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
+static gm_status make_transient_geometry(gm_transient *t,
+                                         const gm_transient_form *form)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
   const gm_table_type real = form->single ? GM_TABLE_FLOAT : GM_TABLE_DOUBLE;
@@ -82,7 +85,8 @@ static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
     GM_TRY(gm_hdf5_attribute_text(t->file, t->group, GM_VTK_TYPE,
                                   grains ? "PolyData" : "UnstructuredGrid"));
   }
-  GM_TRY(make_frame(t, form, "", GM_VTK_NUMBER_OF_POINTS, 0, &t->n_points));
+  GM_TRY(make_transient_frame(t, form, "", GM_VTK_NUMBER_OF_POINTS, 0,
+                              &t->n_points));
   GM_TRY(make_transient_table(t, "", GM_VTK_POINTS, real, 3,
                               grains ? form->chunk : 2 * form->chunk,
                               form->deflate, "m", &t->points));
@@ -103,7 +107,7 @@ static gm_status make_geometry(gm_transient *t, const gm_transient_form *form)
 }
 
 /* The ids of grains are global ids for VTK. */
-static gm_status mark_ids(gm_transient *t)
+static gm_status mark_transient_ids(gm_transient *t)
 {
   char name[GM_HDF5_NAME];
   if (gm_hdf5_is_continued(t->file)) return GM_OK;
@@ -130,8 +134,10 @@ static gm_status make_transient_arrays(gm_transient *t,
     GM_TRY(make_transient_table(t, data, a->name, a->type,
                                 a->width > 1 ? a->width : 0, form->chunk,
                                 form->deflate, a->units, &t->array[k]));
-    GM_TRY(make_frame(t, form, offsets, a->name, 0, &t->array_offset[k]));
-    if (grains && strcmp(a->name, GM_NAME_ID) == 0) GM_TRY(mark_ids(t));
+    GM_TRY(make_transient_frame(t, form, offsets, a->name, 0,
+                                &t->array_offset[k]));
+    if (grains && strcmp(a->name, GM_NAME_ID) == 0)
+      GM_TRY(mark_transient_ids(t));
   }
   return GM_OK;
 }
@@ -148,12 +154,16 @@ static gm_status make_transient_steps(gm_transient *t,
     GM_TRY(gm_hdf5_attribute_count(t->file, name, GM_VTK_NSTEPS, 0));
   GM_TRY(make_transient_table(t, steps, GM_VTK_VALUES, GM_TABLE_DOUBLE, 0,
                               form->frame_chunk, 0, "s", &t->values));
-  GM_TRY(make_frame(t, form, steps, GM_VTK_PART_OFFSETS, 0, &t->part));
-  GM_TRY(make_frame(t, form, steps, GM_VTK_NUMBER_OF_PARTS, 0, &t->n_parts));
-  GM_TRY(make_frame(t, form, steps, GM_VTK_POINT_OFFSETS, 0, &t->point_offset));
   GM_TRY(
-      make_frame(t, form, steps, GM_VTK_CELL_OFFSETS, groups, &t->cell_offset));
-  return make_frame(t, form, steps, GM_VTK_ID_OFFSETS, groups, &t->id_offset);
+      make_transient_frame(t, form, steps, GM_VTK_PART_OFFSETS, 0, &t->part));
+  GM_TRY(make_transient_frame(t, form, steps, GM_VTK_NUMBER_OF_PARTS, 0,
+                              &t->n_parts));
+  GM_TRY(make_transient_frame(t, form, steps, GM_VTK_POINT_OFFSETS, 0,
+                              &t->point_offset));
+  GM_TRY(make_transient_frame(t, form, steps, GM_VTK_CELL_OFFSETS, groups,
+                              &t->cell_offset));
+  return make_transient_frame(t, form, steps, GM_VTK_ID_OFFSETS, groups,
+                              &t->id_offset);
 }
 
 gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
@@ -162,7 +172,7 @@ gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
   *t = (gm_transient){.kind = form->kind, .group = form->group, .file = file};
   GM_TRY(GM_RESIZE(t->scratch, 0, BLOCK));
   GM_TRY(make_transient_group(t, ""));
-  GM_TRY(make_geometry(t, form));
+  GM_TRY(make_transient_geometry(t, form));
   GM_TRY(make_transient_steps(t, form));
   return make_transient_arrays(t, form);
 }
@@ -170,29 +180,30 @@ gm_status gm_transient_make(gm_hdf5_file *file, const gm_transient_form *form,
 /* --- taking a frame ------------------------------------------------------------ */
 
 /* Points of a row: 1 of a grain, 2 of a contact. */
-static int ends_of(const gm_transient *t)
+static int transient_ends(const gm_transient *t)
 {
   return t->kind == GM_TRANSIENT_GRAINS ? 1 : 2;
 }
 
 /* Array k, or the points for k = -1; *width receives its numbers for one row of the
  * frame. */
-static const gm_table *table_of(const gm_transient *t, int k, int64_t *width)
+static const gm_table *transient_table(const gm_transient *t, int k,
+                                       int64_t *width)
 {
   const gm_table *table = k < 0 ? &t->points : &t->array[k];
-  *width = gm_table_width(table) * (k < 0 ? ends_of(t) : 1);
+  *width = gm_table_width(table) * (k < 0 ? transient_ends(t) : 1);
   return table;
 }
 
 /* Allocate n rows and some more; the content is lost. */
-static gm_status reserve_packed(gm_transient *t, int64_t n)
+static gm_status reserve_transient_packed(gm_transient *t, int64_t n)
 {
   if (n <= t->capacity) return GM_OK;
   const int64_t rows = n + n / 8 + 64;
   t->capacity = 0;
   for (int k = -1; k < t->n; ++k) {
     int64_t width;
-    const gm_table *table = table_of(t, k, &width);
+    const gm_table *table = transient_table(t, k, &width);
     gm_memory_free(&t->row[k + 1]);
     GM_TRY(gm_memory_resize(&t->row[k + 1], 0, (size_t)rows,
                             (size_t)width * gm_table_bytes(table->type)));
@@ -201,11 +212,12 @@ static gm_status reserve_packed(gm_transient *t, int64_t n)
   return GM_OK;
 }
 
-static void pack_rows(gm_transient *t, int64_t n, gm_transient_fill *fill,
-                      const void *context, int k)
+static void pack_transient_rows(gm_transient *t, int64_t n,
+                                gm_transient_fill *fill, const void *context,
+                                int k)
 {
   int64_t width;
-  const gm_table *table = table_of(t, k, &width);
+  const gm_table *table = transient_table(t, k, &width);
   const int64_t bytes = width * (int64_t)gm_table_bytes(table->type);
   char *to = t->row[k + 1];
 #pragma omp parallel for schedule(static)
@@ -220,23 +232,24 @@ static void pack_rows(gm_transient *t, int64_t n, gm_transient_fill *fill,
 gm_status gm_transient_take(gm_transient *t, int64_t n, gm_transient_fill *fill,
                             const void *context)
 {
-  GM_TRY(reserve_packed(t, n));
+  GM_TRY(reserve_transient_packed(t, n));
   for (int k = -1; k < t->n; ++k)
-    pack_rows(t, n, fill, context, k);
+    pack_transient_rows(t, n, fill, context, k);
   t->taken = n;
   return GM_OK;
 }
 
 /* --- appending it -------------------------------------------------------------- */
 
-static gm_status append_frame_count(gm_table *table, int64_t value)
+static gm_status append_transient_frame_count(gm_table *table, int64_t value)
 {
   return gm_table_append(table, GM_TABLE_INT64, 1, &value);
 }
 
 /* Append the n numbers first, first + step, first + 2 step, ... */
-static gm_status append_sequence(gm_transient *t, int64_t first, int64_t step,
-                                 int64_t n, gm_table *table)
+static gm_status append_transient_sequence(gm_transient *t, int64_t first,
+                                           int64_t step, int64_t n,
+                                           gm_table *table)
 {
   for (int64_t at = 0; at < n; at += BLOCK) {
     const int64_t some = n - at < BLOCK ? n - at : BLOCK;
@@ -247,32 +260,34 @@ static gm_status append_sequence(gm_transient *t, int64_t first, int64_t step,
   return GM_OK;
 }
 
-static gm_status append_vertices(gm_transient *t, int64_t n)
+static gm_status append_transient_vertices(gm_transient *t, int64_t n)
 {
   gm_transient_cells *vertices = &t->cells[0];
   const int64_t most = vertices->connectivity.rows;
   if (n > most) {
-    GM_TRY(append_sequence(t, most, 1, n - most, &vertices->connectivity));
-    GM_TRY(append_sequence(t, most + 1, 1, n - most, &vertices->offsets));
+    GM_TRY(append_transient_sequence(t, most, 1, n - most,
+                                     &vertices->connectivity));
+    GM_TRY(append_transient_sequence(t, most + 1, 1, n - most,
+                                     &vertices->offsets));
   }
   for (int k = 0; k < GM_TRANSIENT_GROUPS; ++k) {
-    GM_TRY(append_frame_count(&t->cells[k].n_cells, k == 0 ? n : 0));
-    GM_TRY(append_frame_count(&t->cells[k].n_ids, k == 0 ? n : 0));
+    GM_TRY(append_transient_frame_count(&t->cells[k].n_cells, k == 0 ? n : 0));
+    GM_TRY(append_transient_frame_count(&t->cells[k].n_ids, k == 0 ? n : 0));
   }
   const int64_t zeros[GM_TRANSIENT_GROUPS] = {0};
   GM_TRY(gm_table_append(&t->cell_offset, GM_TABLE_INT64, 1, zeros));
   return gm_table_append(&t->id_offset, GM_TABLE_INT64, 1, zeros);
 }
 
-static gm_status append_lines(gm_transient *t, int64_t n)
+static gm_status append_transient_lines(gm_transient *t, int64_t n)
 {
   gm_transient_cells *lines = &t->cells[0];
-  GM_TRY(append_frame_count(&t->cell_offset, t->types.rows));
-  GM_TRY(append_frame_count(&t->id_offset, lines->connectivity.rows));
-  GM_TRY(append_frame_count(&lines->n_cells, n));
-  GM_TRY(append_frame_count(&lines->n_ids, 2 * n));
-  GM_TRY(append_sequence(t, 0, 2, n + 1, &lines->offsets));
-  GM_TRY(append_sequence(t, 0, 1, 2 * n, &lines->connectivity));
+  GM_TRY(append_transient_frame_count(&t->cell_offset, t->types.rows));
+  GM_TRY(append_transient_frame_count(&t->id_offset, lines->connectivity.rows));
+  GM_TRY(append_transient_frame_count(&lines->n_cells, n));
+  GM_TRY(append_transient_frame_count(&lines->n_ids, 2 * n));
+  GM_TRY(append_transient_sequence(t, 0, 2, n + 1, &lines->offsets));
+  GM_TRY(append_transient_sequence(t, 0, 1, 2 * n, &lines->connectivity));
   uint8_t *type = (uint8_t *)t->scratch;
   for (int k = 0; k < BLOCK; ++k)
     type[k] = LINE;
@@ -286,15 +301,16 @@ static gm_status append_lines(gm_transient *t, int64_t n)
 gm_status gm_transient_append(gm_transient *t)
 {
   const bool grains = t->kind == GM_TRANSIENT_GRAINS;
-  const int64_t n = t->taken, ends = ends_of(t);
-  GM_TRY(append_frame_count(&t->part, t->n_points.rows));
-  GM_TRY(append_frame_count(&t->n_parts, 1));
-  GM_TRY(append_frame_count(&t->point_offset, t->points.rows));
-  GM_TRY(append_frame_count(&t->n_points, n * ends));
+  const int64_t n = t->taken, ends = transient_ends(t);
+  GM_TRY(append_transient_frame_count(&t->part, t->n_points.rows));
+  GM_TRY(append_transient_frame_count(&t->n_parts, 1));
+  GM_TRY(append_transient_frame_count(&t->point_offset, t->points.rows));
+  GM_TRY(append_transient_frame_count(&t->n_points, n * ends));
   GM_TRY(gm_table_append(&t->points, t->points.type, n * ends, t->row[0]));
-  GM_TRY(grains ? append_vertices(t, n) : append_lines(t, n));
+  GM_TRY(grains ? append_transient_vertices(t, n)
+                : append_transient_lines(t, n));
   for (int k = 0; k < t->n; ++k) {
-    GM_TRY(append_frame_count(&t->array_offset[k], t->array[k].rows));
+    GM_TRY(append_transient_frame_count(&t->array_offset[k], t->array[k].rows));
     gm_table *array = &t->array[k];
     GM_TRY(gm_table_append(array, array->type, n, t->row[k + 1]));
   }
@@ -303,7 +319,7 @@ gm_status gm_transient_append(gm_transient *t)
 
 /* The tables with more than one row for a frame; in the others a chunk is a frame.
  * Returns null after the last. */
-static gm_table *shared_table(gm_transient *t, int k)
+static gm_table *transient_shared_table(gm_transient *t, int k)
 {
   gm_table *fixed[] = {&t->points, &t->cells[0].offsets,
                        &t->cells[0].connectivity, &t->types};
@@ -315,7 +331,7 @@ static gm_table *shared_table(gm_transient *t, int k)
 gm_status gm_transient_settle(gm_transient *t, bool *touched)
 {
   gm_table *table;
-  for (int k = 0; (table = shared_table(t, k)); ++k)
+  for (int k = 0; (table = transient_shared_table(t, k)); ++k)
     GM_TRY(gm_table_settle(table, touched));
   return GM_OK;
 }
@@ -323,7 +339,7 @@ gm_status gm_transient_settle(gm_transient *t, bool *touched)
 void gm_transient_mark(gm_transient *t)
 {
   gm_table *table;
-  for (int k = 0; (table = shared_table(t, k)); ++k)
+  for (int k = 0; (table = transient_shared_table(t, k)); ++k)
     gm_table_mark(table);
 }
 

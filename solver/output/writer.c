@@ -68,7 +68,7 @@ static gm_status told_to_write(const gm_writer *w)
   return w->status == GM_OK ? GM_OK : gm_fail(w->status, "%s", w->message);
 }
 
-static void wait_idle(gm_writer *w)
+static void wait_writer_idle(gm_writer *w)
 {
   while (w->task)
     pthread_cond_wait(&w->changed, &w->lock);
@@ -77,7 +77,7 @@ static void wait_idle(gm_writer *w)
 gm_status gm_writer_wait(gm_writer *w)
 {
   pthread_mutex_lock(&w->lock);
-  wait_idle(w);
+  wait_writer_idle(w);
   const gm_status status = told_to_write(w);
   pthread_mutex_unlock(&w->lock);
   return status;
@@ -94,7 +94,7 @@ gm_status gm_writer_look(gm_writer *w)
 gm_status gm_writer_hand(gm_writer *w, gm_writer_task *task, void *context)
 {
   pthread_mutex_lock(&w->lock);
-  wait_idle(w);
+  wait_writer_idle(w);
   const gm_status status = told_to_write(w);
   if (status == GM_OK) {
     w->task = task;
@@ -124,7 +124,7 @@ void gm_writer_free(gm_writer **writer)
   *writer = NULL;
   if (!w) return;
   pthread_mutex_lock(&w->lock);
-  wait_idle(w);
+  wait_writer_idle(w);
   w->ends = true;
   pthread_cond_broadcast(&w->changed);
   pthread_mutex_unlock(&w->lock);

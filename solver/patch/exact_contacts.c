@@ -34,7 +34,7 @@ void gm_exact_contacts_clear(gm_exact_contacts *m)
   gm_exact_contacts_init(m);
 }
 
-static void sum_vertex_normals(gm_exact_contacts *m)
+static void sum_exact_vertex_normals(gm_exact_contacts *m)
 {
   const gm_surface *s = m->surface;
   for (gm_index k = 0; k < 3 * s->n; ++k) {
@@ -53,7 +53,7 @@ static gm_status fill_exact_contacts(gm_exact_contacts *m, bool two_sided)
   GM_TRY(gm_edges_build(&m->edges, m->surface));
   GM_TRY(gm_bvh_build(&m->tree, m->surface, NULL, NULL, m->surface->n));
   GM_TRY(GM_RESIZE(m->bend, 0, m->surface->n_points));
-  sum_vertex_normals(m);
+  sum_exact_vertex_normals(m);
   const gm_surface *s = m->surface;
   GM_TRY(GM_RESIZE(m->both, 0, s->n));
   for (gm_index t = 0; t < s->n; ++t)
@@ -78,7 +78,7 @@ void gm_exact_contacts_release(gm_exact_contacts_scratch *s)
   GM_FREE(s->rank);
 }
 
-static gm_status prepare_scratch(gm_index n, gm_exact_contacts_scratch *s)
+static gm_status prepare_exact_scratch(gm_index n, gm_exact_contacts_scratch *s)
 {
   GM_TRY(GM_RESIZE(s->list, 0, n));
   GM_TRY(GM_RESIZE(s->slot, 0, n));
@@ -89,7 +89,7 @@ static gm_status prepare_scratch(gm_index n, gm_exact_contacts_scratch *s)
 gm_status gm_exact_contacts_prepare(const gm_exact_contacts *m,
                                     gm_exact_contacts_scratch *s)
 {
-  const gm_status status = prepare_scratch(m->surface->n, s);
+  const gm_status status = prepare_exact_scratch(m->surface->n, s);
   if (status != GM_OK) gm_exact_contacts_release(s);
   return status;
 }
@@ -98,9 +98,9 @@ gm_status gm_exact_contacts_prepare(const gm_exact_contacts *m,
 
 /* Is no point of the triangle of half-edge `side` nearer to y than the squared distance
  * `square` of a point that it contains? */
-static int no_nearer(const gm_exact_contacts *m,
-                     const gm_exact_contacts_scratch *s, gm_index side,
-                     gm_vec3 y, double square)
+static int no_exact_nearer(const gm_exact_contacts *m,
+                           const gm_exact_contacts_scratch *s, gm_index side,
+                           gm_vec3 y, double square)
 {
   const gm_index t = side / 3, slot = s->slot[t];
   const double own = slot ? s->feet[slot - 1].square
@@ -122,20 +122,21 @@ gm_index gm_exact_contacts_incident(const gm_exact_contacts *m,
   return e->fan_first[p + 1] - e->fan_first[p];
 }
 
-static int is_minimum(const gm_exact_contacts *m,
-                      const gm_exact_contacts_scratch *s, const gm_foot *f,
-                      gm_vec3 y)
+static int is_exact_minimum(const gm_exact_contacts *m,
+                            const gm_exact_contacts_scratch *s,
+                            const gm_foot *f, gm_vec3 y)
 {
   if (f->feature == GM_FEATURE_FACE) return 1;
   const gm_index *side;
   const gm_index n = gm_exact_contacts_incident(m, f, &side);
   for (gm_index k = 0; k < n; ++k)
-    if (!no_nearer(m, s, side[k], y, f->square)) return 0;
+    if (!no_exact_nearer(m, s, side[k], y, f->square)) return 0;
   return 1;
 }
 
 /* Does y lie on the side of the grains, seen from the nearest point *f? */
-static int on_side(const gm_exact_contacts *m, const gm_foot *f, gm_vec3 y)
+static int exact_on_side(const gm_exact_contacts *m, const gm_foot *f,
+                         gm_vec3 y)
 {
   if (m->both[f->triangle]) return 1;
   const gm_surface *s = m->surface;
@@ -156,7 +157,8 @@ static int on_side(const gm_exact_contacts *m, const gm_foot *f, gm_vec3 y)
 
 /* Does triangle t intersect the line of sight from y to x?  T.  Moeller and B.
  * Trumbore, J.  Graph.  Tools 2 (1997) 21-28. */
-static int stands_between(const gm_surface *s, gm_index t, gm_vec3 y, gm_vec3 x)
+static int exact_stands_between(const gm_surface *s, gm_index t, gm_vec3 y,
+                                gm_vec3 x)
 {
   const gm_vec3 a = s->point[s->corner[t][0]];
   const gm_vec3 ab = gm_sub(s->point[s->corner[t][1]], a);
@@ -171,13 +173,13 @@ static int stands_between(const gm_surface *s, gm_index t, gm_vec3 y, gm_vec3 x)
          at < 1.0 - end;
 }
 
-static int is_seen(const gm_exact_contacts *m,
-                   const gm_exact_contacts_scratch *s, gm_index n,
-                   const gm_foot *f, gm_vec3 y)
+static int is_exact_seen(const gm_exact_contacts *m,
+                         const gm_exact_contacts_scratch *s, gm_index n,
+                         const gm_foot *f, gm_vec3 y)
 {
   for (gm_index k = 0; k < n; ++k) {
     if (s->feet[k].square < f->square * (1.0 - same) &&
-        stands_between(m->surface, s->feet[k].triangle, y, f->at)) {
+        exact_stands_between(m->surface, s->feet[k].triangle, y, f->at)) {
       return 0;
     }
   }
@@ -186,7 +188,7 @@ static int is_seen(const gm_exact_contacts *m,
 
 /* --- contacts ----------------------------------------------------------------- */
 
-static int by_distance(const void *a, const void *b)
+static int by_exact_distance(const void *a, const void *b)
 {
   const gm_exact_contacts_rank *p = a, *q = b;
   if (p->square != q->square) return p->square < q->square ? -1 : 1;
@@ -194,18 +196,20 @@ static int by_distance(const void *a, const void *b)
 }
 
 /* Collects the local minima on the side of the grains, nearest first. */
-static gm_index rank_minima(const gm_exact_contacts *m,
-                            gm_exact_contacts_scratch *s, gm_index n, gm_vec3 y)
+static gm_index exact_rank_minima(const gm_exact_contacts *m,
+                                  gm_exact_contacts_scratch *s, gm_index n,
+                                  gm_vec3 y)
 {
   gm_index candidates = 0;
   for (gm_index k = 0; k < n; ++k) {
     const gm_foot *f = &s->feet[k];
-    if (!(f->square > 0.0) || !on_side(m, f, y) || !is_minimum(m, s, f, y)) {
+    if (!(f->square > 0.0) || !exact_on_side(m, f, y) ||
+        !is_exact_minimum(m, s, f, y)) {
       continue;
     }
     s->rank[candidates++] = (gm_exact_contacts_rank){f->square, k, f->triangle};
   }
-  qsort(s->rank, (size_t)candidates, sizeof *s->rank, by_distance);
+  qsort(s->rank, (size_t)candidates, sizeof *s->rank, by_exact_distance);
   return candidates;
 }
 
@@ -221,7 +225,7 @@ int gm_exact_contacts_among(const gm_exact_contacts *m,
     s->feet[n++] = f;
     s->slot[list[k]] = n;
   }
-  const gm_index candidates = rank_minima(m, s, n, centre);
+  const gm_index candidates = exact_rank_minima(m, s, n, centre);
   gm_contact_point touch[GM_EXACT_CONTACTS_MAX];
   int count = 0;
   for (gm_index k = 0; k < candidates && count < GM_EXACT_CONTACTS_MAX; ++k) {
@@ -233,7 +237,7 @@ int gm_exact_contacts_among(const gm_exact_contacts *m,
     int hidden = 0;
     for (int j = 0; j < count && !hidden; ++j)
       hidden = gm_tangent_hides(&touch[j], &touch[count], margin);
-    if (hidden || !is_seen(m, s, n, f, centre)) continue;
+    if (hidden || !is_exact_seen(m, s, n, f, centre)) continue;
     kept[count++] = (gm_exact_contact){d, normal, *f};
   }
   for (gm_index k = 0; k < n; ++k)

@@ -49,7 +49,7 @@ typedef struct seen {
   gm_status status;
 } seen;
 
-static int shared_by_pair(const void *a, const void *b)
+static int merge_shared_by_pair(const void *a, const void *b)
 {
   const gm_index *p = a, *q = b;
   if (p[0] != q[0]) return p[0] < q[0] ? -1 : 1;
@@ -57,21 +57,22 @@ static int shared_by_pair(const void *a, const void *b)
 }
 
 /* Sorts pairs and removes duplicates; returns how many remain. */
-static gm_index keep_unique(gm_index (*pair)[2], gm_index n)
+static gm_index keep_merge_unique(gm_index (*pair)[2], gm_index n)
 {
   gm_index kept = 0;
-  qsort(pair, (size_t)n, sizeof *pair, shared_by_pair);
+  qsort(pair, (size_t)n, sizeof *pair, merge_shared_by_pair);
   for (gm_index k = 0; k < n; ++k) {
-    if (kept > 0 && shared_by_pair(pair[k], pair[kept - 1]) == 0) continue;
+    if (kept > 0 && merge_shared_by_pair(pair[k], pair[kept - 1]) == 0)
+      continue;
     pair[kept][0] = pair[k][0];
     pair[kept++][1] = pair[k][1];
   }
   return kept;
 }
 
-static gm_status more_pairs(seen *s)
+static gm_status merge_more_pairs(seen *s)
 {
-  if (s->n > 0) s->n = keep_unique(s->pair, s->n);
+  if (s->n > 0) s->n = keep_merge_unique(s->pair, s->n);
   if (2 * s->n < s->room) return GM_OK;
   const gm_index room = 2 * s->room + 1024;
   gm_status status;
@@ -81,16 +82,16 @@ static gm_status more_pairs(seen *s)
   return status;
 }
 
-static void add_pair(seen *s, gm_index a, gm_index b)
+static void add_merge_pair(seen *s, gm_index a, gm_index b)
 {
   if (a == b || s->status != GM_OK) return;
-  if (s->n == s->room) s->status = more_pairs(s);
+  if (s->n == s->room) s->status = merge_more_pairs(s);
   if (s->status != GM_OK) return;
   s->pair[s->n][0] = a < b ? a : b;
   s->pair[s->n++][1] = a < b ? b : a;
 }
 
-static void add_centre(seen *s, spot at)
+static void add_merge_centre(seen *s, spot at)
 {
   if (s->n_crowd == s->room_crowd) {
     const gm_index room = 2 * s->room_crowd + 256;
@@ -115,7 +116,7 @@ typedef struct sampling {
   double flat;
 } sampling;
 
-static gm_vec3 site_at(const sampling *l, const int32_t at[3])
+static gm_vec3 merge_site_at(const sampling *l, const int32_t at[3])
 {
   return gm_madd(l->origin, l->spacing, gm_vec(at[0], at[1], at[2]));
 }
@@ -123,8 +124,8 @@ static gm_vec3 site_at(const sampling *l, const int32_t at[3])
 enum { AROUND = 64 }; /* largest number of pieces considered at one point */
 
 /* The pieces that contain a contact point, each once. */
-static int pieces_at(const sampling *l, const gm_exact_contact *x,
-                     gm_index *piece)
+static int merge_pieces_at(const sampling *l, const gm_exact_contact *x,
+                           gm_index *piece)
 {
   piece[0] = l->of[x->foot.triangle];
   if (x->foot.feature == GM_FEATURE_FACE) return 1;
@@ -141,11 +142,11 @@ static int pieces_at(const sampling *l, const gm_exact_contact *x,
   return count;
 }
 
-static void sample_at(const sampling *l, const int32_t at[3],
-                      const gm_index *list, gm_index n, seen *s)
+static void sample_at_merge(const sampling *l, const int32_t at[3],
+                            const gm_index *list, gm_index n, seen *s)
 {
   gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
-  const gm_vec3 y = site_at(l, at);
+  const gm_vec3 y = merge_site_at(l, at);
   const int kept = list ? gm_exact_contacts_among(l->m, &s->scratch, list, n, y,
                                                   l->range, l->margin, x)
                         : gm_exact_contacts_find(l->m, &s->scratch, y, l->range,
@@ -154,14 +155,14 @@ static void sample_at(const sampling *l, const int32_t at[3],
   gm_index piece[GM_EXACT_CONTACTS_MAX][AROUND];
   int count[GM_EXACT_CONTACTS_MAX];
   for (int j = 0; j < kept; ++j) {
-    count[j] = pieces_at(l, &x[j], piece[j]);
+    count[j] = merge_pieces_at(l, &x[j], piece[j]);
     for (int i = 0; i < j; ++i) {
       for (int a = 0; a < count[i]; ++a)
         for (int b = 0; b < count[j]; ++b)
-          add_pair(s, piece[i][a], piece[j][b]);
+          add_merge_pair(s, piece[i][a], piece[j][b]);
     }
   }
-  add_centre(s, (spot){{at[0], at[1], at[2]}});
+  add_merge_centre(s, (spot){{at[0], at[1], at[2]}});
 }
 
 /* --- blocks of grid points ---------------------------------------------------- */
@@ -175,12 +176,13 @@ typedef struct blocks {
 
 /* Largest distance (m) from the centre of a cube of `size` grid points at which a
  * triangle can touch a grain with its centre in the cube. */
-static double cube_reach(const sampling *l, double size)
+static double merge_cube_reach(const sampling *l, double size)
 {
   return l->range + 0.5 * sqrt(3.0) * (size - 1.0) * l->spacing;
 }
 
-static gm_vec3 cube_middle(const sampling *l, const int32_t at[3], double size)
+static gm_vec3 merge_cube_middle(const sampling *l, const int32_t at[3],
+                                 double size)
 {
   const double half = 0.5 * (size - 1.0);
   return gm_madd(
@@ -190,12 +192,12 @@ static gm_vec3 cube_middle(const sampling *l, const int32_t at[3], double size)
 
 /* Adds those blocks of a cube with 2^level blocks along its edge that are within reach of
  * a triangle.  No triangles but the n of `above` are within reach of the cube. */
-static gm_status descend_octree(blocks *b, const int32_t at[3], int level,
-                                const gm_index *above, gm_index n)
+static gm_status descend_merge_octree(blocks *b, const int32_t at[3], int level,
+                                      const gm_index *above, gm_index n)
 {
   const double size = SIDE * (double)(1 << level);
-  const gm_vec3 y = cube_middle(b->l, at, size);
-  const double far = cube_reach(b->l, size);
+  const gm_vec3 y = merge_cube_middle(b->l, at, size);
+  const double far = merge_cube_reach(b->l, size);
   gm_index *list = b->list[level], near = 0;
   for (gm_index k = 0; k < n; ++k) {
     const gm_foot f = gm_triangle_nearest(b->l->m->surface, above[k], y);
@@ -217,12 +219,12 @@ static gm_status descend_octree(blocks *b, const int32_t at[3], int level,
     const int32_t part[3] = {at[0] + (k & 1 ? half : 0),
                              at[1] + (k & 2 ? half : 0),
                              at[2] + (k & 4 ? half : 0)};
-    GM_TRY(descend_octree(b, part, level - 1, list, near));
+    GM_TRY(descend_merge_octree(b, part, level - 1, list, near));
   }
   return GM_OK;
 }
 
-static gm_status list_blocks(blocks *b)
+static gm_status list_merge_blocks(blocks *b)
 {
   const gm_surface *s = b->l->m->surface;
   const gm_vec3 extent = gm_sub(s->max, s->min);
@@ -239,7 +241,7 @@ static gm_status list_blocks(blocks *b)
     gm_index *all = b->list[level + 1];
     for (gm_index t = 0; t < s->n; ++t)
       all[t] = t;
-    status = descend_octree(b, (int32_t[3]){0, 0, 0}, level, all, s->n);
+    status = descend_merge_octree(b, (int32_t[3]){0, 0, 0}, level, all, s->n);
   }
   for (int k = 0; k <= level + 1; ++k)
     GM_FREE(b->list[k]);
@@ -248,7 +250,8 @@ static gm_status list_blocks(blocks *b)
 
 /* Is it certain that no grain touches two of the listed triangles in separate
  * contacts? */
-static int is_plain_cell(const sampling *l, const gm_index *list, gm_index n)
+static int is_merge_plain_cell(const sampling *l, const gm_index *list,
+                               gm_index n)
 {
   const gm_vec3 *normal = l->m->surface->normal;
   for (gm_index k = 0; k < n; ++k) {
@@ -260,26 +263,26 @@ static int is_plain_cell(const sampling *l, const gm_index *list, gm_index n)
   return 1;
 }
 
-static void sample_block(const sampling *l, const int32_t at[3], seen *s)
+static void sample_merge_block(const sampling *l, const int32_t at[3], seen *s)
 {
   gm_index few[FEW];
   const gm_index n =
-      gm_bvh_within(&l->m->tree, l->m->surface, cube_middle(l, at, SIDE),
-                    cube_reach(l, SIDE), s->scratch.list);
-  if (n == 0 || is_plain_cell(l, s->scratch.list, n)) return;
+      gm_bvh_within(&l->m->tree, l->m->surface, merge_cube_middle(l, at, SIDE),
+                    merge_cube_reach(l, SIDE), s->scratch.list);
+  if (n == 0 || is_merge_plain_cell(l, s->scratch.list, n)) return;
   for (gm_index k = 0; k < n && n <= FEW; ++k)
     few[k] = s->scratch.list[k];
   for (int k = 0; k < SIDE * SIDE * SIDE; ++k) {
     const int32_t site[3] = {at[0] * SIDE + k % SIDE,
                              at[1] * SIDE + k / SIDE % SIDE,
                              at[2] * SIDE + k / (SIDE * SIDE)};
-    sample_at(l, site, n <= FEW ? few : NULL, n, s);
+    sample_at_merge(l, site, n <= FEW ? few : NULL, n, s);
   }
 }
 
 /* --- all blocks --------------------------------------------------------------- */
 
-static int by_site(const void *a, const void *b)
+static int by_merge_site(const void *a, const void *b)
 {
   const spot *p = a, *q = b;
   for (int c = 0; c < 3; ++c) {
@@ -289,8 +292,8 @@ static int by_site(const void *a, const void *b)
 }
 
 /* Merges the results of the threads in an order that does not depend on them. */
-static gm_status collect_sets(gm_sampled_sets *s, const sampling *l,
-                              const seen *all, int threads)
+static gm_status collect_merge_sets(gm_sampled_sets *s, const sampling *l,
+                                    const seen *all, int threads)
 {
   gm_index pairs = s->n, spots = 0;
   spot *spot_list = NULL;
@@ -310,16 +313,16 @@ static gm_status collect_sets(gm_sampled_sets *s, const sampling *l,
     for (gm_index i = 0; i < all[k].n_crowd; ++i)
       spot_list[spots++] = all[k].crowd[i];
   }
-  s->n = keep_unique(s->pair, s->n);
-  qsort(spot_list, (size_t)spots, sizeof *spot_list, by_site);
+  s->n = keep_merge_unique(s->pair, s->n);
+  qsort(spot_list, (size_t)spots, sizeof *spot_list, by_merge_site);
   for (gm_index k = 0; k < spots; ++k)
-    s->crowded[s->n_crowded++] = site_at(l, spot_list[k].site);
+    s->crowded[s->n_crowded++] = merge_site_at(l, spot_list[k].site);
   GM_FREE(spot_list);
   return GM_OK;
 }
 
-static gm_status sample_blocks(gm_sampled_sets *s, const sampling *l,
-                               const blocks *b)
+static gm_status sample_merge_blocks(gm_sampled_sets *s, const sampling *l,
+                                     const blocks *b)
 {
   const int threads = omp_get_max_threads();
   seen *all = NULL;
@@ -330,11 +333,11 @@ static gm_status sample_blocks(gm_sampled_sets *s, const sampling *l,
   if (status == GM_OK) {
 #pragma omp parallel for schedule(dynamic, 8)
     for (gm_index k = 0; k < b->n; ++k)
-      sample_block(l, b->at[k], &all[omp_get_thread_num()]);
+      sample_merge_block(l, b->at[k], &all[omp_get_thread_num()]);
     for (int k = 0; k < threads; ++k)
       if (all[k].status != GM_OK) status = all[k].status;
   }
-  if (status == GM_OK) status = collect_sets(s, l, all, threads);
+  if (status == GM_OK) status = collect_merge_sets(s, l, all, threads);
   for (int k = 0; k < threads; ++k) {
     gm_exact_contacts_release(&all[k].scratch);
     GM_FREE(all[k].pair);
@@ -363,8 +366,8 @@ gm_status gm_merge_sets_add(gm_sampled_sets *s, const gm_exact_contacts *minima,
     open[k / 3] |= gm_edges_count(e, e->of[k]) == 1;
   l.open = open;
   blocks b = {.l = &l};
-  gm_status status = list_blocks(&b);
-  if (status == GM_OK) status = sample_blocks(s, &l, &b);
+  gm_status status = list_merge_blocks(&b);
+  if (status == GM_OK) status = sample_merge_blocks(s, &l, &b);
   GM_FREE(b.at);
   GM_FREE(open);
   return status;
@@ -393,8 +396,8 @@ typedef struct trial {
 
 /* Moves the centre y until the nearest contacts, at most `legs`, have the prescribed
  * overlap. */
-static gm_vec3 rest_at(const trial *q, gm_exact_contacts_scratch *s, gm_vec3 y,
-                       int legs)
+static gm_vec3 rest_at_merge(const trial *q, gm_exact_contacts_scratch *s,
+                             gm_vec3 y, int legs)
 {
   gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
   for (int k = 0; k < ROUNDS; ++k) {
@@ -414,7 +417,8 @@ static gm_vec3 rest_at(const trial *q, gm_exact_contacts_scratch *s, gm_vec3 y,
   return y;
 }
 
-static bool is_missed(const trial *q, gm_exact_contacts_scratch *s, gm_vec3 y)
+static bool is_merge_missed(const trial *q, gm_exact_contacts_scratch *s,
+                            gm_vec3 y)
 {
   gm_exact_contact x[GM_EXACT_CONTACTS_MAX];
   gm_contact_point touch[GM_EXACT_CONTACTS_PATCHES];
@@ -434,16 +438,16 @@ static bool is_missed(const trial *q, gm_exact_contacts_scratch *s, gm_vec3 y)
   return false;
 }
 
-static void try_all(const trial *q, const gm_vec3 *site, gm_index n,
-                    gm_exact_contacts_scratch *all, gm_vec3 *y,
-                    unsigned char *missed)
+static void try_merge_all(const trial *q, const gm_vec3 *site, gm_index n,
+                          gm_exact_contacts_scratch *all, gm_vec3 *y,
+                          unsigned char *missed)
 {
 #pragma omp parallel for schedule(dynamic, 16)
   for (gm_index k = 0; k < n; ++k) {
     gm_exact_contacts_scratch *s = &all[omp_get_thread_num()];
     for (int legs = 2; legs <= LEGS && !missed[k]; ++legs) {
-      y[k] = rest_at(q, s, site[k], legs);
-      missed[k] = is_missed(q, s, y[k]);
+      y[k] = rest_at_merge(q, s, site[k], legs);
+      missed[k] = is_merge_missed(q, s, y[k]);
     }
   }
 }
@@ -465,7 +469,7 @@ gm_status gm_merge_missed(const gm_exact_contacts *minima, const gm_index *of,
     status = gm_exact_contacts_prepare(minima, &all[k]);
   if (status == GM_OK) status = GM_RESIZE(*place, *n_place, *n_place + n + 1);
   if (status == GM_OK) {
-    try_all(&q, site, n, all, y, missed);
+    try_merge_all(&q, site, n, all, y, missed);
     for (gm_index k = 0; k < n; ++k)
       if (missed[k]) (*place)[(*n_place)++] = y[k];
   }
@@ -501,7 +505,7 @@ typedef struct plan {
   gm_index *next;  /* [pieces]  next piece of the same set, cyclic */
 } plan;
 
-static int by_pieces(const void *x, const void *y)
+static int by_merge_pieces(const void *x, const void *y)
 {
   const border *p = x, *q = y;
   if (p->a != q->a) return p->a < q->a ? -1 : 1;
@@ -510,22 +514,22 @@ static int by_pieces(const void *x, const void *y)
   return p->length < q->length ? -1 : p->length > q->length;
 }
 
-static int edges_by_turn(const void *x, const void *y)
+static int merge_edges_by_turn(const void *x, const void *y)
 {
   const border *p = x, *q = y;
   if (p->turn != q->turn) return p->turn < q->turn ? -1 : 1;
   if (p->length != q->length) return p->length > q->length ? -1 : 1;
-  return by_pieces(x, y);
+  return by_merge_pieces(x, y);
 }
 
-static int by_row(const void *x, const void *y)
+static int by_merge_row(const void *x, const void *y)
 {
   const apart *p = x, *q = y;
   if (p->a != q->a) return p->a < q->a ? -1 : 1;
   return p->b < q->b ? -1 : p->b > q->b;
 }
 
-static void stay_apart(plan *w, gm_index a, gm_index b)
+static void stay_merge_apart(plan *w, gm_index a, gm_index b)
 {
   if (a == b) return;
   w->apart[w->n_apart++] = (apart){a, b};
@@ -533,7 +537,7 @@ static void stay_apart(plan *w, gm_index a, gm_index b)
 }
 
 /* Collects from the cut edges which pieces may merge and which must stay apart. */
-static void read_cuts(const gm_pieces *p, plan *w)
+static void read_merge_cuts(const gm_pieces *p, plan *w)
 {
   const gm_edges *e = p->edges;
   const gm_surface *s = p->surface;
@@ -555,16 +559,16 @@ static void read_cuts(const gm_pieces *p, plan *w)
     }
     for (gm_index i = first; i < last; ++i) {
       for (gm_index j = first; j < i; ++j)
-        stay_apart(w, p->of[e->side[i] / 3], p->of[e->side[j] / 3]);
+        stay_merge_apart(w, p->of[e->side[i] / 3], p->of[e->side[j] / 3]);
     }
   }
 }
 
 /* Sums the edges of each pair of pieces, and sorts the pairs, flattest first. */
-static void sum_borders(plan *w)
+static void sum_merge_borders(plan *w)
 {
   gm_index kept = 0;
-  qsort(w->border, (size_t)w->n_border, sizeof *w->border, by_pieces);
+  qsort(w->border, (size_t)w->n_border, sizeof *w->border, by_merge_pieces);
   for (gm_index k = 0; k < w->n_border; ++k) {
     const border x = w->border[k];
     border *last = kept > 0 ? &w->border[kept - 1] : NULL;
@@ -575,12 +579,12 @@ static void sum_borders(plan *w)
     }
   }
   w->n_border = kept;
-  qsort(w->border, (size_t)kept, sizeof *w->border, edges_by_turn);
+  qsort(w->border, (size_t)kept, sizeof *w->border, merge_edges_by_turn);
 }
 
-static void sort_apart(const gm_pieces *p, plan *w)
+static void sort_merge_apart(const gm_pieces *p, plan *w)
 {
-  qsort(w->apart, (size_t)w->n_apart, sizeof *w->apart, by_row);
+  qsort(w->apart, (size_t)w->n_apart, sizeof *w->apart, by_merge_row);
   gm_index at = 0;
   for (gm_index k = 0; k < p->n; ++k) {
     w->first[k] = at;
@@ -594,7 +598,7 @@ static void sort_apart(const gm_pieces *p, plan *w)
 }
 
 /* Must any piece merged with a stay apart from any piece merged with b? */
-static int are_pieces_apart(plan *w, gm_index a, gm_index b)
+static int are_merge_pieces_apart(plan *w, gm_index a, gm_index b)
 {
   const gm_index other = gm_union_find_root(w->set, b);
   gm_index k = a;
@@ -612,7 +616,7 @@ static void join_merged_pieces(gm_pieces *p, plan *w)
     const gm_index a = w->border[k].a, b = w->border[k].b;
     if (gm_union_find_root(w->set, a) == gm_union_find_root(w->set, b))
       continue;
-    if (are_pieces_apart(w, a, b)) continue;
+    if (are_merge_pieces_apart(w, a, b)) continue;
     gm_union_find_join(w->set, a, b);
     const gm_index swap = w->next[a]; /* joins the two cyclic lists */
     w->next[a] = w->next[b];
@@ -625,8 +629,8 @@ static void join_merged_pieces(gm_pieces *p, plan *w)
 }
 
 /* Reserves room for all pairs that cuts and sampled sets may yield. */
-static gm_status reserve_pairs(const gm_pieces *p,
-                               const gm_sampled_sets *sampled, plan *w)
+static gm_status reserve_merge_pairs(const gm_pieces *p,
+                                     const gm_sampled_sets *sampled, plan *w)
 {
   size_t borders = 0, pairs = (size_t)sampled->n;
   for (gm_index k = 0; k < p->edges->n; ++k) {
@@ -644,13 +648,13 @@ static gm_status reserve_pairs(const gm_pieces *p,
 gm_status gm_merge_pieces(gm_pieces *pieces, const gm_sampled_sets *sampled)
 {
   plan w = {0};
-  const gm_status status = reserve_pairs(pieces, sampled, &w);
+  const gm_status status = reserve_merge_pairs(pieces, sampled, &w);
   if (status == GM_OK) {
     for (gm_index k = 0; k < sampled->n; ++k)
-      stay_apart(&w, sampled->pair[k][0], sampled->pair[k][1]);
-    read_cuts(pieces, &w);
-    sum_borders(&w);
-    sort_apart(pieces, &w);
+      stay_merge_apart(&w, sampled->pair[k][0], sampled->pair[k][1]);
+    read_merge_cuts(pieces, &w);
+    sum_merge_borders(&w);
+    sort_merge_apart(pieces, &w);
     join_merged_pieces(pieces, &w);
   }
   GM_FREE(w.border);

@@ -41,7 +41,7 @@ static int is_offer_before(const offer *a, const offer *b)
   return a->triangle < b->triangle;
 }
 
-static void push_offer(heap *h, offer x)
+static void push_patch_offer(heap *h, offer x)
 {
   gm_index at = h->n++;
   while (at > 0 && is_offer_before(&x, &h->row[(at - 1) / 2])) {
@@ -51,7 +51,7 @@ static void push_offer(heap *h, offer x)
   h->row[at] = x;
 }
 
-static offer pop_offer(heap *h)
+static offer pop_patch_offer(heap *h)
 {
   const offer top = h->row[0], x = h->row[--h->n];
   gm_index at = 0;
@@ -69,19 +69,19 @@ static offer pop_offer(heap *h)
 }
 
 /* Adds the free triangles adjacent to t to the heap. */
-static void offer_beyond(heap *h, const gm_pieces *p, const gm_index *seed,
-                         offer from)
+static void offer_beyond_patch(heap *h, const gm_pieces *p,
+                               const gm_index *seed, offer from)
 {
   const gm_index t = from.triangle;
   for (int k = 0; k < 3; ++k) {
     const gm_index to = gm_pieces_beyond(p, 3 * t + k);
     if (to < 0 || seed[to] >= 0) continue;
     const double step = gm_norm(gm_sub(p->middle[to], p->middle[t]));
-    push_offer(h, (offer){from.way + step, from.seed, to});
+    push_patch_offer(h, (offer){from.way + step, from.seed, to});
   }
 }
 
-static gm_status hand_out(const gm_pieces *pieces, gm_index *seed)
+static gm_status hand_out_patch(const gm_pieces *pieces, gm_index *seed)
 {
   const gm_index n = pieces->surface->n;
   heap h = {NULL, 0};
@@ -90,13 +90,14 @@ static gm_status hand_out(const gm_pieces *pieces, gm_index *seed)
   /* All seeds enter the heap before any triangle is assigned, so that none has an
    * advantage. */
   for (gm_index t = 0; t < n; ++t) {
-    if (seed[t] >= 0) offer_beyond(&h, pieces, seed, (offer){0.0, seed[t], t});
+    if (seed[t] >= 0)
+      offer_beyond_patch(&h, pieces, seed, (offer){0.0, seed[t], t});
   }
   while (h.n > 0) {
-    const offer best = pop_offer(&h);
+    const offer best = pop_patch_offer(&h);
     if (seed[best.triangle] >= 0) continue;
     seed[best.triangle] = best.seed;
-    offer_beyond(&h, pieces, seed, best);
+    offer_beyond_patch(&h, pieces, seed, best);
   }
   GM_FREE(h.row);
   return GM_OK;
@@ -108,12 +109,12 @@ static gm_status hand_out(const gm_pieces *pieces, gm_index *seed)
  * stays whole.  Every seed becomes a piece together with its triangles, or several pieces
  * if they are not connected; pieces are numbered by their lowest triangle.  `seed` is
  * filled for all triangles reached.  GM_ERR_MEMORY: the pieces are as before. */
-static gm_status divide_pieces(gm_pieces *pieces, gm_index *seed)
+static gm_status divide_patch_pieces(gm_pieces *pieces, gm_index *seed)
 {
   const gm_index n = pieces->surface->n;
   gm_index *set = NULL;
   GM_TRY(GM_RESIZE(set, 0, n));
-  const gm_status status = hand_out(pieces, seed);
+  const gm_status status = hand_out_patch(pieces, seed);
   if (status != GM_OK) {
     GM_FREE(set);
     return status;
@@ -134,8 +135,8 @@ static gm_status divide_pieces(gm_pieces *pieces, gm_index *seed)
 
 /* Does the ball at triangle t reach too deep into another triangle of its piece?
  * `list` has room for all triangles. */
-static int is_hidden(const gm_pieces *p, const gm_bvh *tree, gm_index t,
-                     double r, double margin, int side, gm_index *list)
+static int is_patch_hidden(const gm_pieces *p, const gm_bvh *tree, gm_index t,
+                           double r, double margin, int side, gm_index *list)
 {
   const gm_surface *s = p->surface;
   const double deep = r * (1.0 - margin);
@@ -158,9 +159,9 @@ static int is_hidden(const gm_pieces *p, const gm_bvh *tree, gm_index t,
  * hidden[t] = 1, else 0.  `side` 1 places the ball on the side of the normals, -1 on the
  * other side (if grains are there). *count grows by the number of marks.
  * GM_ERR_MEMORY. */
-static gm_status find_hidden(const gm_pieces *pieces, const gm_bvh *tree,
-                             double r, double margin, int side,
-                             unsigned char *hidden, gm_index *count)
+static gm_status find_patch_hidden(const gm_pieces *pieces, const gm_bvh *tree,
+                                   double r, double margin, int side,
+                                   unsigned char *hidden, gm_index *count)
 {
   const gm_index n = pieces->surface->n;
   gm_index *list = NULL;
@@ -169,7 +170,7 @@ static gm_status find_hidden(const gm_pieces *pieces, const gm_bvh *tree,
   for (gm_index t = 0; t < n; ++t) {
     gm_index *own = list + (size_t)n * (size_t)omp_get_thread_num();
     hidden[t] = (side > 0 || pieces->both[t]) &&
-                is_hidden(pieces, tree, t, r, margin, side, own);
+                is_patch_hidden(pieces, tree, t, r, margin, side, own);
   }
   GM_FREE(list);
   for (gm_index t = 0; t < n; ++t)
@@ -179,8 +180,8 @@ static gm_status find_hidden(const gm_pieces *pieces, const gm_bvh *tree,
 
 /* In pieces whose reachable triangles form two or more connected parts, makes each part a
  * seed. */
-static void seed_parts(const gm_pieces *p, const unsigned char *hidden,
-                       gm_index *seed, gm_index *first)
+static void seed_patch_parts(const gm_pieces *p, const unsigned char *hidden,
+                             gm_index *seed, gm_index *first)
 {
   const gm_index n = p->surface->n;
   gm_union_find_init(seed, n);
@@ -201,20 +202,21 @@ static void seed_parts(const gm_pieces *p, const unsigned char *hidden,
   }
   /* every set is represented by its lowest row */
   for (gm_index t = n - 1; t >= 0; --t) {
-    const int split_side = !hidden[t] && first[p->of[t]] == -2;
-    seed[t] = split_side ? gm_union_find_root(seed, t) : -1;
+    const int split_patch_side = !hidden[t] && first[p->of[t]] == -2;
+    seed[t] = split_patch_side ? gm_union_find_root(seed, t) : -1;
   }
 }
 
-static gm_status split_side(gm_pieces *p, const gm_bvh *tree, double r,
-                            double margin, int side, unsigned char *hidden,
-                            gm_index *seed, gm_index *first)
+static gm_status split_patch_side(gm_pieces *p, const gm_bvh *tree, double r,
+                                  double margin, int side,
+                                  unsigned char *hidden, gm_index *seed,
+                                  gm_index *first)
 {
   gm_index count = 0;
-  GM_TRY(find_hidden(p, tree, r, margin, side, hidden, &count));
+  GM_TRY(find_patch_hidden(p, tree, r, margin, side, hidden, &count));
   if (count == 0) return GM_OK;
-  seed_parts(p, hidden, seed, first);
-  return divide_pieces(p, seed);
+  seed_patch_parts(p, hidden, seed, first);
+  return divide_patch_pieces(p, seed);
 }
 
 /* Splits pieces whose reachable triangles form several connected parts.  This happens at
@@ -231,7 +233,8 @@ static gm_status split_at_fillets(gm_pieces *pieces, const gm_bvh *tree,
   if (status == GM_OK) status = GM_RESIZE(seed, 0, n);
   if (status == GM_OK) status = GM_RESIZE(first, 0, n);
   for (int side = 1; side >= -1 && status == GM_OK; side -= 2) {
-    status = split_side(pieces, tree, r, margin, side, hidden, seed, first);
+    status =
+        split_patch_side(pieces, tree, r, margin, side, hidden, seed, first);
   }
   GM_FREE(hidden);
   GM_FREE(seed);
@@ -251,7 +254,7 @@ static gm_status split_at_fillets(gm_pieces *pieces, const gm_bvh *tree,
 enum { ROUNDS = 8, LONE_AFTER = 4 };
 
 /* Is a cut edge incomplete: does the same piece lie on two of its sides? */
-static int is_slit(const gm_pieces *p, gm_index edge)
+static int is_patch_slit(const gm_pieces *p, gm_index edge)
 {
   const gm_edges *e = p->edges;
   if (!p->cut[edge]) return 0;
@@ -268,7 +271,7 @@ static gm_index count_incomplete(const gm_pieces *pieces)
 {
   gm_index n = 0;
   for (gm_index k = 0; k < pieces->edges->n; ++k)
-    n += is_slit(pieces, k);
+    n += is_patch_slit(pieces, k);
   return n;
 }
 
@@ -283,7 +286,7 @@ typedef struct marks {
 
 /* The two half-edges of a triangle that meet at its corner:  `corner` itself and the
  * one before it. */
-static gm_index side_at(gm_index corner, int which)
+static gm_index patch_side_at(gm_index corner, int which)
 {
   const gm_index t = corner / 3, k = corner % 3;
   return which ? 3 * t + (k + 2) % 3 : corner;
@@ -291,7 +294,8 @@ static gm_index side_at(gm_index corner, int which)
 
 /* Finds the sectors around a point: sets of triangles connected over uncut edges there.
  */
-static void find_sectors(const gm_pieces *p, gm_index point, gm_index *sector)
+static void find_patch_sectors(const gm_pieces *p, gm_index point,
+                               gm_index *sector)
 {
   const gm_edges *e = p->edges;
   const gm_index a = e->fan_first[point], b = e->fan_first[point + 1];
@@ -299,19 +303,19 @@ static void find_sectors(const gm_pieces *p, gm_index point, gm_index *sector)
     sector[e->fan[k] / 3] = e->fan[k] / 3;
   for (gm_index k = a; k < b; ++k) {
     for (int which = 0; which < 2; ++which) {
-      const gm_index t = gm_pieces_beyond(p, side_at(e->fan[k], which));
+      const gm_index t = gm_pieces_beyond(p, patch_side_at(e->fan[k], which));
       if (t >= 0) gm_union_find_join(sector, e->fan[k] / 3, t);
     }
   }
 }
 
 /* Does an incomplete cut end at the point, with the same sector on both its sides? */
-static int is_end(const gm_pieces *p, const marks *m, gm_index point)
+static int is_patch_end(const gm_pieces *p, const marks *m, gm_index point)
 {
   const gm_edges *e = p->edges;
   for (gm_index k = e->fan_first[point]; k < e->fan_first[point + 1]; ++k) {
     for (int which = 0; which < 2; ++which) {
-      const gm_index edge = e->of[side_at(e->fan[k], which)];
+      const gm_index edge = e->of[patch_side_at(e->fan[k], which)];
       if (!m->slit[edge]) continue;
       for (gm_index i = e->first[edge]; i < e->first[edge + 1]; ++i) {
         const gm_index t = e->side[i] / 3, own = e->fan[k] / 3;
@@ -326,10 +330,10 @@ static int is_end(const gm_pieces *p, const marks *m, gm_index point)
 }
 
 /* Does the triangle at this corner lie next to an incomplete cut through the point? */
-static int is_beside(const gm_pieces *p, const marks *m, gm_index corner)
+static int is_patch_beside(const gm_pieces *p, const marks *m, gm_index corner)
 {
   for (int which = 0; which < 2; ++which) {
-    const gm_index side = side_at(corner, which);
+    const gm_index side = patch_side_at(corner, which);
     const gm_index edge = p->edges->of[side];
     if (!m->slit[edge]) continue;
     const gm_edges *e = p->edges;
@@ -344,14 +348,14 @@ static int is_beside(const gm_pieces *p, const marks *m, gm_index corner)
 
 /* Joins the triangles of each sector next to an incomplete cut at the point to one
  * seed. */
-static void join_sectors(const gm_pieces *p, marks *m, gm_index point)
+static void join_patch_sectors(const gm_pieces *p, marks *m, gm_index point)
 {
   const gm_edges *e = p->edges;
-  find_sectors(p, point, m->sector);
-  if (is_end(p, m, point)) return;
+  find_patch_sectors(p, point, m->sector);
+  if (is_patch_end(p, m, point)) return;
   const gm_index a = e->fan_first[point], b = e->fan_first[point + 1];
   for (gm_index k = a; k < b; ++k) {
-    if (!is_beside(p, m, e->fan[k])) continue;
+    if (!is_patch_beside(p, m, e->fan[k])) continue;
     const gm_index own = e->fan[k] / 3;
     const gm_index sector = gm_union_find_root(m->sector, own);
     for (gm_index i = a; i < b; ++i) {
@@ -365,7 +369,7 @@ static void join_sectors(const gm_pieces *p, marks *m, gm_index point)
 
 /* Makes each triangle next to an incomplete cut a seed of its own; returns the number of
  * incomplete cut edges. */
-static gm_index mark_slits(const gm_pieces *p, marks *m)
+static gm_index mark_patch_slits(const gm_pieces *p, marks *m)
 {
   const gm_edges *e = p->edges;
   gm_index slits = 0;
@@ -375,17 +379,17 @@ static gm_index mark_slits(const gm_pieces *p, marks *m)
   for (gm_index q = 0; q < p->surface->n_points; ++q)
     m->at[q] = 0;
   for (gm_index k = 0; k < e->n; ++k) {
-    m->slit[k] = (unsigned char)is_slit(p, k);
+    m->slit[k] = (unsigned char)is_patch_slit(p, k);
     if (m->slit[k]) m->at[e->point[k][0]] = m->at[e->point[k][1]] = 1;
     slits += m->slit[k];
   }
   for (gm_index c = 0; c < 3 * p->surface->n; ++c)
-    if (is_beside(p, m, c)) m->torn[c / 3] = 1;
+    if (is_patch_beside(p, m, c)) m->torn[c / 3] = 1;
   return slits;
 }
 
 /* Replaces seed sets by numbers, -1 for triangles without a seed. */
-static void number_seeds(const gm_pieces *p, marks *m)
+static void patch_number_seeds(const gm_pieces *p, marks *m)
 {
   const gm_index n = p->surface->n;
   for (gm_index t = 0; t < n; ++t)
@@ -394,15 +398,15 @@ static void number_seeds(const gm_pieces *p, marks *m)
     m->seed[t] = m->torn[t] ? m->sector[t] : -1;
 }
 
-static gm_status split_marked(gm_pieces *p, marks *m)
+static gm_status split_patch_marked(gm_pieces *p, marks *m)
 {
   for (int round = 0; round < ROUNDS; ++round) {
-    if (mark_slits(p, m) == 0) break;
+    if (mark_patch_slits(p, m) == 0) break;
     for (gm_index q = 0; q < p->surface->n_points; ++q) {
-      if (m->at[q] && round < LONE_AFTER) join_sectors(p, m, q);
+      if (m->at[q] && round < LONE_AFTER) join_patch_sectors(p, m, q);
     }
-    number_seeds(p, m);
-    GM_TRY(divide_pieces(p, m->seed));
+    patch_number_seeds(p, m);
+    GM_TRY(divide_patch_pieces(p, m->seed));
   }
   return GM_OK;
 }
@@ -422,7 +426,7 @@ static gm_status split_incomplete(gm_pieces *pieces)
   if (status == GM_OK) status = GM_RESIZE(m.seed, 0, s->n);
   if (status == GM_OK) status = GM_RESIZE(m.sector, 0, s->n);
   if (status == GM_OK) status = GM_RESIZE(m.torn, 0, s->n);
-  if (status == GM_OK) status = split_marked(pieces, &m);
+  if (status == GM_OK) status = split_patch_marked(pieces, &m);
   GM_FREE(m.slit);
   GM_FREE(m.at);
   GM_FREE(m.seed);
@@ -466,7 +470,7 @@ void gm_patches_clear(gm_patches *p)
 
 /* --- pass 1 ------------------------------------------------------------------------ */
 
-static void mark_sharp(gm_pieces *q, double turn, gm_patches *p)
+static void mark_patch_sharp(gm_pieces *q, double turn, gm_patches *p)
 {
   const gm_edges *e = q->edges;
   for (gm_index k = 0; k < e->n; ++k) {
@@ -505,7 +509,7 @@ static gm_status forgive_slivers(gm_pieces *q, double limit, gm_patches *p)
   return status;
 }
 
-static gm_status number_pieces(gm_pieces *q)
+static gm_status patch_number_pieces(gm_pieces *q)
 {
   gm_index *set = NULL;
   GM_TRY(GM_RESIZE(set, 0, q->surface->n));
@@ -521,7 +525,7 @@ static gm_status number_pieces(gm_pieces *q)
   return GM_OK;
 }
 
-static gm_status cut_edges(gm_pieces *q, double turn, gm_patches *p)
+static gm_status cut_patch_edges(gm_pieces *q, double turn, gm_patches *p)
 {
   const gm_surface *s = q->surface;
   GM_TRY(GM_RESIZE(q->of, 0, s->n));
@@ -532,9 +536,9 @@ static gm_status cut_edges(gm_pieces *q, double turn, gm_patches *p)
     const gm_vec3 ab = gm_add(s->point[c[0]], s->point[c[1]]);
     q->middle[t] = gm_scale(1.0 / 3.0, gm_add(ab, s->point[c[2]]));
   }
-  mark_sharp(q, turn, p);
+  mark_patch_sharp(q, turn, p);
   GM_TRY(forgive_slivers(q, turn, p));
-  GM_TRY(number_pieces(q));
+  GM_TRY(patch_number_pieces(q));
   p->n_pieces = q->n;
   return GM_OK;
 }
@@ -546,7 +550,7 @@ typedef struct sum {
   gm_index first, piece; /* first: lowest triangle, in the original numbering */
 } sum;
 
-static int by_area(const void *a, const void *b)
+static int by_patch_area(const void *a, const void *b)
 {
   const sum *p = a, *q = b;
   if (p->area != q->area) return p->area > q->area ? -1 : 1;
@@ -573,7 +577,7 @@ static void number_patches(gm_patches *p, const gm_pieces *q, sum *sums,
     of->area += patch_area(s, t);
     if (from[t] < of->first) of->first = from[t];
   }
-  qsort(sums, (size_t)q->n, sizeof *sums, by_area);
+  qsort(sums, (size_t)q->n, sizeof *sums, by_patch_area);
   p->n = q->n;
   for (gm_index k = 0; k < p->n; ++k) {
     number[sums[k].piece] = k;
@@ -586,8 +590,8 @@ static void number_patches(gm_patches *p, const gm_pieces *q, sum *sums,
     p->n_slivers += p->area[k] < sliver * total;
 }
 
-static gm_status give_pieces(gm_patches *p, const gm_pieces *q,
-                             const gm_index *from)
+static gm_status give_patch_pieces(gm_patches *p, const gm_pieces *q,
+                                   const gm_index *from)
 {
   sum *sums = NULL;
   gm_index *number = NULL;
@@ -604,9 +608,11 @@ static gm_status give_pieces(gm_patches *p, const gm_pieces *q,
 /* --- pass 4, and the report --------------------------------------------------- */
 
 /* Finds the places where grains of radius r miss a contact. */
-static gm_status find_missed(const gm_pieces *q, const gm_exact_contacts *m,
-                             const gm_patches_options *o, double r,
-                             const gm_vec3 *site, gm_index n, gm_patches *p)
+static gm_status find_patch_missed(const gm_pieces *q,
+                                   const gm_exact_contacts *m,
+                                   const gm_patches_options *o, double r,
+                                   const gm_vec3 *site, gm_index n,
+                                   gm_patches *p)
 {
   return gm_merge_missed(m, q->of, site, n, r, o->margin, o->turn, &p->twice,
                          &p->n_twice);
@@ -626,24 +632,25 @@ static gm_status join_small_pieces(gm_pieces *q, const gm_exact_contacts *m,
   if (status == GM_OK && o->merge) status = gm_merge_pieces(q, &sampled);
   p->n_merged = before - q->n;
   if (status == GM_OK && o->report)
-    status = find_missed(q, m, o, o->r_max, sampled.crowded, large, p);
+    status = find_patch_missed(q, m, o, o->r_max, sampled.crowded, large, p);
   if (status == GM_OK && o->report && large < sampled.n_crowded) {
-    status = find_missed(q, m, o, o->r_min, sampled.crowded + large,
-                         sampled.n_crowded - large, p);
+    status = find_patch_missed(q, m, o, o->r_min, sampled.crowded + large,
+                               sampled.n_crowded - large, p);
   }
   gm_merge_sets_clear(&sampled);
   return status;
 }
 
-static gm_status count_tight(const gm_pieces *q, const gm_exact_contacts *m,
-                             const gm_patches_options *o, gm_patches *p)
+static gm_status count_patch_tight(const gm_pieces *q,
+                                   const gm_exact_contacts *m,
+                                   const gm_patches_options *o, gm_patches *p)
 {
   unsigned char *hidden = NULL;
   GM_TRY(GM_RESIZE(hidden, 0, q->surface->n));
   gm_status status = GM_OK;
   for (int side = 1; side >= -1 && status == GM_OK; side -= 2) {
-    status = find_hidden(q, &m->tree, tight * o->r_max, o->margin, side, hidden,
-                         &p->n_tight);
+    status = find_patch_hidden(q, &m->tree, tight * o->r_max, o->margin, side,
+                               hidden, &p->n_tight);
   }
   GM_FREE(hidden);
   return status;
@@ -656,15 +663,15 @@ static gm_status build_patch_table(gm_patches *p, gm_pieces *q,
                                    const gm_patches_options *o,
                                    const gm_index *from)
 {
-  GM_TRY(cut_edges(q, o->turn, p));
+  GM_TRY(cut_patch_edges(q, o->turn, p));
   GM_TRY(split_incomplete(q));
   p->n_slits = q->n - p->n_pieces;
   p->n_unparted = count_incomplete(q);
   GM_TRY(split_at_fillets(q, &m->tree, o->r_max, o->margin));
   p->n_fillets = q->n - p->n_pieces - p->n_slits;
   GM_TRY(join_small_pieces(q, m, o, p));
-  if (o->report) GM_TRY(count_tight(q, m, o, p));
-  return give_pieces(p, q, from);
+  if (o->report) GM_TRY(count_patch_tight(q, m, o, p));
+  return give_patch_pieces(p, q, from);
 }
 
 gm_status gm_patches_build(const gm_surface *surface,

@@ -21,7 +21,7 @@ typedef struct work {
 } work;
 
 /* Cells outside the covered box repeat those at its edge, or are empty. */
-static double packing_at(const work *w, int i, int j, int k)
+static double level_packing_at(const work *w, int i, int j, int k)
 {
   const gm_zones *z = w->z;
   const int at[3] = {i, j, k};
@@ -36,19 +36,19 @@ static double packing_at(const work *w, int i, int j, int k)
                                 (in[1] + (int64_t)z->level[1] * in[2])];
 }
 
-static gm_vec3 node_place(const gm_zones *z, const int at[3])
+static gm_vec3 level_node_place(const gm_zones *z, const int at[3])
 {
   const double s = 0.5 * z->cell;
   return gm_vec(z->origin.x + s * at[0], z->origin.y + s * at[1],
                 z->axes > 2 ? z->origin.z + s * at[2] : 0.0);
 }
 
-static int64_t node_of(const gm_zones *z, const int at[3])
+static int64_t level_node(const gm_zones *z, const int at[3])
 {
   return at[0] + (int64_t)z->nodes[0] * (at[1] + (int64_t)z->nodes[1] * at[2]);
 }
 
-static int is_node(const work *w, const int at[3])
+static int is_level_node(const work *w, const int at[3])
 {
   for (int a = 0; a < w->z->axes; ++a)
     if (at[a] < w->from[a] || at[a] > w->to[a]) return 0;
@@ -59,9 +59,10 @@ static int is_node(const work *w, const int at[3])
 static void offer_point(work *w, const int at[3], int32_t point)
 {
   gm_level *o = w->o;
-  if (!is_node(w, at)) return;
-  const int64_t node = node_of(w->z, at);
-  const double apart = gm_norm(gm_sub(o->point[point], node_place(w->z, at)));
+  if (!is_level_node(w, at)) return;
+  const int64_t node = level_node(w->z, at);
+  const double apart =
+      gm_norm(gm_sub(o->point[point], level_node_place(w->z, at)));
   if (!(apart < w->z->distance[node])) return;
   w->z->distance[node] = apart;
   o->nearest[node] = point;
@@ -88,8 +89,8 @@ static gm_status cross_level(work *w, const int at[3], int axis)
   const double threshold = w->threshold;
   int to[3] = {at[0], at[1], at[2]}, from[3], last[3];
   ++to[axis];
-  const double a = packing_at(w, at[0], at[1], at[2]);
-  const double b = packing_at(w, to[0], to[1], to[2]);
+  const double a = level_packing_at(w, at[0], at[1], at[2]);
+  const double b = level_packing_at(w, to[0], to[1], to[2]);
   if ((a >= threshold) == (b >= threshold)) return GM_OK;
   const double part = (threshold - a) / (b - a);
   const double s = w->spacing;
@@ -109,7 +110,7 @@ static gm_status cross_level(work *w, const int at[3], int axis)
   return GM_OK;
 }
 
-static gm_status find_surface(work *w)
+static gm_status find_level_surface(work *w)
 {
   const int axes = w->z->axes;
   for (int k = axes > 2 ? w->from[2] - 1 : 0; k < w->to[2]; ++k)
@@ -141,13 +142,13 @@ static void spread_level(work *w)
 
 /* A node is inside if the cells around it reach the threshold on average; a full cell
  * counts no more than one that is as far above the threshold as an empty one below. */
-static int is_node_inside(const work *w, const int at[3])
+static int is_level_node_inside(const work *w, const int at[3])
 {
   const int axes = w->z->axes;
   double sum = 0.0;
   for (int c = 0; c < 1 << axes; ++c)
-    sum += fmin(packing_at(w, at[0] - (c & 1), at[1] - (c >> 1 & 1),
-                           axes > 2 ? at[2] - (c >> 2) : 0),
+    sum += fmin(level_packing_at(w, at[0] - (c & 1), at[1] - (c >> 1 & 1),
+                                 axes > 2 ? at[2] - (c >> 2) : 0),
                 2.0 * w->threshold);
   return sum >= (1 << axes) * w->threshold;
 }
@@ -162,17 +163,17 @@ static void for_level_nodes(work *w, void (*change)(work *w, const int at[3]))
         change(w, (int[3]){i, j, k});
 }
 
-static void forget_node(work *w, const int at[3])
+static void forget_level_node(work *w, const int at[3])
 {
-  const int64_t node = node_of(w->z, at);
+  const int64_t node = level_node(w->z, at);
   w->z->distance[node] = w->z->reach;
   w->o->waits[node] = 0;
 }
 
-static void give_sign(work *w, const int at[3])
+static void give_level_sign(work *w, const int at[3])
 {
-  double *d = &w->z->distance[node_of(w->z, at)];
-  if (!is_node_inside(w, at)) *d = -*d;
+  double *d = &w->z->distance[level_node(w->z, at)];
+  if (!is_level_node_inside(w, at)) *d = -*d;
 }
 
 gm_status gm_level_build(gm_level *o, gm_zones *z, double threshold, int closed)
@@ -195,10 +196,10 @@ gm_status gm_level_build(gm_level *o, gm_zones *z, double threshold, int closed)
     w.from[a] = a < z->axes ? 2 * z->from[a] : 0;
     w.to[a] = a < z->axes ? 2 * z->to[a] : 1;
   }
-  for_level_nodes(&w, forget_node);
-  GM_TRY(find_surface(&w));
+  for_level_nodes(&w, forget_level_node);
+  GM_TRY(find_level_surface(&w));
   spread_level(&w);
-  for_level_nodes(&w, give_sign);
+  for_level_nodes(&w, give_level_sign);
   return GM_OK;
 }
 

@@ -88,14 +88,14 @@ typedef struct sum {
   int64_t nodes;
 } sum;
 
-static void find_most(void *user, int64_t node, int64_t level)
+static void find_mean_most(void *user, int64_t node, int64_t level)
 {
   sum *o = user;
   if (o->zones->distance[level] > o->depth)
     o->most = fmax(o->most, o->means->node[node].volume);
 }
 
-static void add_full(void *user, int64_t node, int64_t level)
+static void add_mean_full(void *user, int64_t node, int64_t level)
 {
   sum *o = user;
   const gm_mean *m = &o->means->node[node];
@@ -108,9 +108,9 @@ gm_mean gm_means_deep(gm_means *m, const gm_zones *z, double depth,
                       int64_t *nodes)
 {
   sum o = {.means = m, .zones = z, .depth = depth};
-  for_mean_nodes(z, find_most, &o);
+  for_mean_nodes(z, find_mean_most, &o);
   o.most = m->full = 0.7 * o.most;
-  for_mean_nodes(z, add_full, &o);
+  for_mean_nodes(z, add_mean_full, &o);
   *nodes = o.nodes;
   return o.of;
 }

@@ -41,7 +41,8 @@ void gm_point_grid_clear(gm_point_grid *g)
 
 /* ---- places -------------------------------------------------------------- */
 
-static void first_nodes(const gm_point_grid *g, gm_vec3 x, int first[3])
+static void point_grid_first_nodes(const gm_point_grid *g, gm_vec3 x,
+                                   int first[3])
 {
   const gm_row4 u = gm_point_grid_scaled(g, gm_row(x, 0.0));
   for (int a = 0; a < 3; ++a)
@@ -79,7 +80,8 @@ bool gm_point_grid_reaches(const gm_point_grid *g, gm_vec3 x, const int at[3])
   return reaches;
 }
 
-static gm_status find_homes(const gm_point_grid *g, gm_points *points)
+static gm_status find_point_grid_homes(const gm_point_grid *g,
+                                       gm_points *points)
 {
   for (gm_index i = 0; i < points->n; ++i) {
     const gm_vec3 x = gm_row_vec(points->p[i].x);
@@ -89,7 +91,7 @@ static gm_status find_homes(const gm_point_grid *g, gm_points *points)
                      "material point %lld is at (%g, %g, %g) m; reduce the "
                      "time step",
                      (long long)points->tag[i].id, x.x, x.y, x.z);
-    first_nodes(g, x, first);
+    point_grid_first_nodes(g, x, first);
     for (int a = 0; a < 3; ++a)
       points->tag[i].at[a] = gm_point_grid_block(first[a]);
   }
@@ -127,7 +129,7 @@ static gm_status cover_points(gm_point_grid *g, const gm_points *points)
   return GM_OK;
 }
 
-static int64_t blocks_of(const gm_point_grid *g)
+static int64_t point_grid_blocks(const gm_point_grid *g)
 {
   return (int64_t)g->n[0] * g->n[1] * g->n[2];
 }
@@ -135,7 +137,7 @@ static int64_t blocks_of(const gm_point_grid *g)
 /* Stable, by place of the home in the table. */
 static gm_status order_grid_points(gm_point_grid *g, gm_points *points)
 {
-  const int64_t blocks = blocks_of(g);
+  const int64_t blocks = point_grid_blocks(g);
   if (points->n > g->order_capacity) {
     GM_TRY(GM_RESIZE(g->order, 0, points->capacity));
     g->order_capacity = points->capacity;
@@ -159,7 +161,7 @@ static gm_status order_grid_points(gm_point_grid *g, gm_points *points)
 gm_status gm_point_grid_sort(gm_point_grid *g, gm_points *points)
 {
   wrap_points(g, points);
-  GM_TRY(find_homes(g, points));
+  GM_TRY(find_point_grid_homes(g, points));
   GM_TRY(cover_points(g, points));
   GM_TRY(order_grid_points(g, points));
   return gm_point_grid_restore(g, points);
@@ -167,12 +169,12 @@ gm_status gm_point_grid_sort(gm_point_grid *g, gm_points *points)
 
 /* ---- blocks -------------------------------------------------------------- */
 
-static int same_cell(const int a[3], const int b[3])
+static int point_grid_same_cell(const int a[3], const int b[3])
 {
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-static gm_status reserve_homes(gm_point_grid *g, gm_index n)
+static gm_status reserve_point_grid_homes(gm_point_grid *g, gm_index n)
 {
   if (n <= g->home_capacity) return GM_OK;
   GM_TRY(GM_RESIZE(g->home, g->homes, n + n / 4 + 16));
@@ -181,8 +183,8 @@ static gm_status reserve_homes(gm_point_grid *g, gm_index n)
   return GM_OK;
 }
 
-static void bound_home(const gm_point_grid *g, const gm_points *points,
-                       gm_home *h)
+static void bound_point_grid_home(const gm_point_grid *g,
+                                  const gm_points *points, gm_home *h)
 {
   for (int a = 0; a < 3; ++a) {
     h->low[a] = GM_GRID_BLOCK;
@@ -190,7 +192,7 @@ static void bound_home(const gm_point_grid *g, const gm_points *points,
   }
   for (gm_index i = h->first; i < h->end; ++i) {
     int first[3];
-    first_nodes(g, gm_row_vec(points->p[i].x), first);
+    point_grid_first_nodes(g, gm_row_vec(points->p[i].x), first);
     for (int a = 0; a < 3; ++a) {
       const int in = first[a] - GM_GRID_BLOCK * h->at[a];
       h->low[a] = in < h->low[a] ? in : h->low[a];
@@ -199,26 +201,29 @@ static void bound_home(const gm_point_grid *g, const gm_points *points,
   }
 }
 
-static gm_status make_homes(gm_point_grid *g, const gm_points *points)
+static gm_status make_point_grid_homes(gm_point_grid *g,
+                                       const gm_points *points)
 {
   g->homes = 0;
   for (gm_index i = 0; i < points->n;) {
     gm_index end = i + 1;
-    while (end < points->n && same_cell(points->tag[end].at, points->tag[i].at))
+    while (end < points->n &&
+           point_grid_same_cell(points->tag[end].at, points->tag[i].at))
       ++end;
-    GM_TRY(reserve_homes(g, g->homes + 1));
+    GM_TRY(reserve_point_grid_homes(g, g->homes + 1));
     gm_home *h = &g->home[g->homes++];
     *h = (gm_home){.first = i, .end = end};
     for (int a = 0; a < 3; ++a)
       h->at[a] = points->tag[i].at[a];
-    bound_home(g, points, h);
+    bound_point_grid_home(g, points, h);
     i = end;
   }
   return GM_OK;
 }
 
 /* The number of block b, which is made if it does not exist. */
-static gm_status make_slot(gm_point_grid *g, const int b[3], int32_t *slot)
+static gm_status make_point_grid_slot(gm_point_grid *g, const int b[3],
+                                      int32_t *slot)
 {
   const int64_t at = gm_point_grid_at(g, b);
   GM_ASSERT(at >= 0);
@@ -241,19 +246,19 @@ static gm_status make_slot(gm_point_grid *g, const int b[3], int32_t *slot)
   return GM_OK;
 }
 
-static gm_status make_around(gm_point_grid *g, gm_home *h)
+static gm_status make_around_point_grid(gm_point_grid *g, gm_home *h)
 {
   for (int k = 0; k < GM_GRID_AROUND; ++k) {
     const int off[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
     const int b[3] = {h->at[0] + off[0], h->at[1] + off[1], h->at[2] + off[2]};
     h->slot[k] = -1;
     if (g->dims == 2 && off[2]) continue;
-    GM_TRY(make_slot(g, b, &h->slot[k]));
+    GM_TRY(make_point_grid_slot(g, b, &h->slot[k]));
   }
   return GM_OK;
 }
 
-static void colour_homes(gm_point_grid *g)
+static void point_grid_colour_homes(gm_point_grid *g)
 {
   gm_index n = 0;
   for (int c = 0; c < 8; ++c) {
@@ -268,7 +273,7 @@ static void colour_homes(gm_point_grid *g)
 }
 
 /* The node that node i stands for; returns 1 if that is another. */
-static int home_node(const gm_point_grid *g, int i[3])
+static int point_grid_home_node(const gm_point_grid *g, int i[3])
 {
   int beyond = 0;
   for (int a = 0; a < 3; ++a) {
@@ -280,7 +285,7 @@ static int home_node(const gm_point_grid *g, int i[3])
   return beyond;
 }
 
-static gm_status make_images(gm_point_grid *g)
+static gm_status make_point_grid_images(gm_point_grid *g)
 {
   g->images = 0;
   if (!g->period[0] && !g->period[1] && !g->period[2]) return GM_OK;
@@ -290,10 +295,10 @@ static gm_status make_images(gm_point_grid *g)
       int i[3], b[3];
       int32_t made;
       gm_point_grid_numbers(g, node, i);
-      if (!home_node(g, i)) continue;
+      if (!point_grid_home_node(g, i)) continue;
       for (int a = 0; a < 3; ++a)
         b[a] = gm_point_grid_block(i[a]);
-      GM_TRY(make_slot(g, b, &made));
+      GM_TRY(make_point_grid_slot(g, b, &made));
       if (g->images == g->image_capacity) {
         const gm_index more = 2 * g->images + 256;
         GM_TRY(GM_RESIZE(g->image, g->images, more));
@@ -314,15 +319,15 @@ static gm_status make_images(gm_point_grid *g)
 gm_status gm_point_grid_restore(gm_point_grid *g, gm_points *points)
 {
   GM_TRY(cover_points(g, points));
-  for (int64_t b = 0; b < blocks_of(g); ++b)
+  for (int64_t b = 0; b < point_grid_blocks(g); ++b)
     g->slot_of[b] = -1;
   g->slots = 0;
-  GM_TRY(reserve_homes(g, 1));
-  GM_TRY(make_homes(g, points));
+  GM_TRY(reserve_point_grid_homes(g, 1));
+  GM_TRY(make_point_grid_homes(g, points));
   for (gm_index k = 0; k < g->homes; ++k)
-    GM_TRY(make_around(g, &g->home[k]));
-  colour_homes(g);
-  GM_TRY(make_images(g));
+    GM_TRY(make_around_point_grid(g, &g->home[k]));
+  point_grid_colour_homes(g);
+  GM_TRY(make_point_grid_images(g));
   g->stale = 0;
   return GM_OK;
 }

@@ -208,19 +208,21 @@ GM_INLINE void advance_points(const gm_point_law *law, gm_point_lanes *o,
   }
 }
 
-GM_CLONED static void advance_2(const gm_point_law *law, gm_point_lanes *o)
+GM_CLONED static void advance_point_2(const gm_point_law *law,
+                                      gm_point_lanes *o)
 {
   advance_points(law, o, 2);
 }
 
-GM_CLONED static void advance_3(const gm_point_law *law, gm_point_lanes *o)
+GM_CLONED static void advance_point_3(const gm_point_law *law,
+                                      gm_point_lanes *o)
 {
   advance_points(law, o, 3);
 }
 
 void gm_point_law_advance(const gm_point_law *law, gm_point_lanes *lanes)
 {
-  (law->dims == 2 ? advance_2 : advance_3)(law, lanes);
+  (law->dims == 2 ? advance_point_2 : advance_point_3)(law, lanes);
 }
 
 void gm_point_law_return(const gm_point_law *law, gm_strain *b)

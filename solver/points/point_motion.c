@@ -83,14 +83,14 @@ GM_INLINE void scatter_home(gm_point_grid *g, const gm_points *points,
   gm_point_tile_add(g, h, &e, tile, dims);
 }
 
-GM_CLONED static void scatter_2(gm_point_grid *g, const gm_points *points,
-                                const gm_point_law *law, const gm_home *h)
+GM_CLONED static void scatter_point_2(gm_point_grid *g, const gm_points *points,
+                                      const gm_point_law *law, const gm_home *h)
 {
   scatter_home(g, points, law, h, 2);
 }
 
-GM_CLONED static void scatter_3(gm_point_grid *g, const gm_points *points,
-                                const gm_point_law *law, const gm_home *h)
+GM_CLONED static void scatter_point_3(gm_point_grid *g, const gm_points *points,
+                                      const gm_point_law *law, const gm_home *h)
 {
   scatter_home(g, points, law, h, 3);
 }
@@ -106,8 +106,8 @@ void gm_point_motion_scatter(gm_point_grid *g, const gm_points *points,
   for (int c = 0; c < 8; ++c) {
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (gm_index k = g->colour[c]; k < g->colour[c + 1]; ++k)
-      (law->dims == 2 ? scatter_2 : scatter_3)(g, points, law,
-                                               &g->home[g->by_colour[k]]);
+      (law->dims == 2 ? scatter_point_2 : scatter_point_3)(
+          g, points, law, &g->home[g->by_colour[k]]);
   }
   gm_point_grid_fold(g);
 }
@@ -115,7 +115,8 @@ void gm_point_motion_scatter(gm_point_grid *g, const gm_points *points,
 /* ---- nodes --------------------------------------------------------------- */
 
 /* In a block: momentum to come, velocity before, and the work at that velocity. */
-static double push_block(gm_node *node, int size, gm_row4 pull, double kick)
+static double push_point_block(gm_node *node, int size, gm_row4 pull,
+                               double kick)
 {
   double work = 0.0;
   for (int i = 0; i < size; ++i) {
@@ -132,7 +133,7 @@ static double push_block(gm_node *node, int size, gm_row4 pull, double kick)
 }
 
 /* Of the blocks, in their order. */
-static double sum_blocks(const gm_point_grid *g)
+static double sum_point_blocks(const gm_point_grid *g)
 {
   double sum = 0.0;
   for (gm_index s = 0; s < g->slots; ++s)
@@ -146,12 +147,12 @@ double gm_point_motion_forces(gm_point_grid *g, gm_vec3 gravity, double kick,
   const gm_row4 pull = gm_row(gravity, 0.0);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index s = 0; s < g->slots; ++s)
-    g->lost[s] = push_block(&g->node[s * g->size], g->size, pull, kick);
-  return sum_blocks(g);
+    g->lost[s] = push_point_block(&g->node[s * g->size], g->size, pull, kick);
+  return sum_point_blocks(g);
 }
 
 /* In a block: velocities, their changes and the kinetic energy of these. */
-static double finish_block(gm_node *node, int size)
+static double finish_point_block(gm_node *node, int size)
 {
   double sum = 0.0;
   for (int i = 0; i < size; ++i) {
@@ -175,9 +176,9 @@ double gm_point_motion_finish(gm_point_grid *g, int threads)
 {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (gm_index s = 0; s < g->slots; ++s)
-    g->lost[s] = finish_block(&g->node[s * g->size], g->size);
+    g->lost[s] = finish_point_block(&g->node[s * g->size], g->size);
   gm_point_grid_unfold(g);
-  return sum_blocks(g);
+  return sum_point_blocks(g);
 }
 
 /* From the grid back to the points.
@@ -301,14 +302,16 @@ GM_INLINE gm_point_sums gather_home(const gm_point_grid *g, gm_points *points,
   return sum;
 }
 
-GM_CLONED static gm_point_sums
-gather_2(const gm_point_grid *g, gm_points *points, const stride *s, gm_home *h)
+GM_CLONED static gm_point_sums gather_point_2(const gm_point_grid *g,
+                                              gm_points *points,
+                                              const stride *s, gm_home *h)
 {
   return gather_home(g, points, s, h, 2);
 }
 
-GM_CLONED static gm_point_sums
-gather_3(const gm_point_grid *g, gm_points *points, const stride *s, gm_home *h)
+GM_CLONED static gm_point_sums gather_point_3(const gm_point_grid *g,
+                                              gm_points *points,
+                                              const stride *s, gm_home *h)
 {
   return gather_home(g, points, s, h, 3);
 }
@@ -336,8 +339,8 @@ gm_status gm_point_motion_gather(gm_point_grid *g, gm_points *points,
   const stride s = {law, gravity, flip, dt};
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
   for (gm_index k = 0; k < g->homes; ++k)
-    g->home[k].lost =
-        (law->dims == 2 ? gather_2 : gather_3)(g, points, &s, &g->home[k]);
+    g->home[k].lost = (law->dims == 2 ? gather_point_2 : gather_point_3)(
+        g, points, &s, &g->home[k]);
   for (gm_index k = 0; k < g->homes; ++k) {
     const gm_home *h = &g->home[k];
     sum->plastic += h->lost.plastic;

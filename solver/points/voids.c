@@ -13,74 +13,46 @@ enum { MOST_BOXES = 4096 };
 
 gm_status gm_voids_begin(gm_voids *v, int64_t expected, double largest)
 {
-  int32_t buckets = 64;
-  while (buckets < expected && buckets < 1 << 24)
-    buckets *= 2;
-  if ((size_t)buckets > v->head_capacity) {
-    GM_TRY(GM_RESIZE(v->head, 0, buckets));
-    v->head_capacity = (size_t)buckets;
-  }
-  v->width = 2.0 * largest;
-  v->buckets = buckets;
   v->n = 0;
-  for (int32_t k = 0; k < buckets; ++k)
-    v->head[k] = -1;
-  return GM_OK;
+  return gm_sphere_hash_begin(&v->hash, expected, largest);
 }
 
 void gm_voids_clear(gm_voids *v)
 {
-  GM_FREE(v->head);
-  GM_FREE(v->next);
+  gm_sphere_hash_clear(&v->hash);
   GM_FREE(v->sphere);
   *v = (gm_voids){0};
-}
-
-static int64_t cell_at(double x, double width)
-{
-  return (int64_t)floor(fmin(fmax(x / width, -1.0e9), 1.0e9));
-}
-
-static int32_t void_bucket(const gm_voids *v, int64_t i, int64_t j, int64_t k)
-{
-  uint64_t h = (uint64_t)i * 0x9e3779b97f4a7c15u;
-  h ^= (uint64_t)j * 0xc2b2ae3d27d4eb4fu;
-  h ^= (uint64_t)k * 0x165667b19e3779f9u;
-  h ^= h >> 29;
-  h *= 0xbf58476d1ce4e5b9u;
-  return (int32_t)((h >> 32) & (uint64_t)(v->buckets - 1));
 }
 
 gm_status gm_voids_add(gm_voids *v, gm_vec3 x, double r)
 {
   if ((size_t)v->n >= v->capacity) {
     const size_t rows = 2 * v->capacity + 1024;
-    GM_TRY(GM_RESIZE(v->next, v->n, rows));
+    GM_TRY(gm_sphere_hash_reserve(&v->hash, rows));
     GM_TRY(GM_RESIZE(v->sphere, v->n, rows));
     v->capacity = rows;
   }
-  const int32_t b = void_bucket(v, cell_at(x.x, v->width),
-                                cell_at(x.y, v->width), cell_at(x.z, v->width));
   v->sphere[v->n] = (gm_void_sphere){x, r};
-  v->next[v->n] = v->head[b];
-  v->head[b] = v->n++;
+  gm_sphere_hash_put(&v->hash, v->n++, x);
   return GM_OK;
 }
 
 void gm_voids_near(const gm_voids *v, gm_vec3 x, double reach,
                    void (*look)(void *user, int32_t row), void *user)
 {
-  const double w = v->width;
-  const int64_t i1 = cell_at(x.x + reach, w), j1 = cell_at(x.y + reach, w);
-  const int64_t k1 = cell_at(x.z + reach, w);
-  for (int64_t k = cell_at(x.z - reach, w); k <= k1; ++k)
-    for (int64_t j = cell_at(x.y - reach, w); j <= j1; ++j)
-      for (int64_t i = cell_at(x.x - reach, w); i <= i1; ++i)
-        for (int32_t s = v->head[void_bucket(v, i, j, k)]; s >= 0;
-             s = v->next[s]) {
+  const gm_sphere_hash *h = &v->hash;
+  const int64_t i1 = gm_sphere_hash_cell(h, x.x + reach),
+                j1 = gm_sphere_hash_cell(h, x.y + reach),
+                k1 = gm_sphere_hash_cell(h, x.z + reach);
+  for (int64_t k = gm_sphere_hash_cell(h, x.z - reach); k <= k1; ++k)
+    for (int64_t j = gm_sphere_hash_cell(h, x.y - reach); j <= j1; ++j)
+      for (int64_t i = gm_sphere_hash_cell(h, x.x - reach); i <= i1; ++i)
+        for (gm_index s = *gm_sphere_hash_head(h, i, j, k); s >= 0;
+             s = h->next[s]) {
           const gm_vec3 y = v->sphere[s].x;
-          if (cell_at(y.x, w) != i || cell_at(y.y, w) != j ||
-              cell_at(y.z, w) != k)
+          if (gm_sphere_hash_cell(h, y.x) != i ||
+              gm_sphere_hash_cell(h, y.y) != j ||
+              gm_sphere_hash_cell(h, y.z) != k)
             continue; /* of another cell in this bucket */
           if (gm_norm2(gm_sub(x, y)) <= reach * reach) look(user, s);
         }
@@ -96,7 +68,7 @@ typedef struct trial {
   int covered; /* 1: no place of the box is left */
 } trial;
 
-static void look_at_row(void *user, int32_t row)
+static void look_at_void_row(void *user, int32_t row)
 {
   trial *t = user;
   const gm_void_sphere *s = &t->v->sphere[row];
@@ -109,22 +81,24 @@ static void look_at_row(void *user, int32_t row)
 int gm_voids_free(const gm_voids *v, gm_vec3 x, double r, double factor)
 {
   trial t = {.v = v, .x = x, .r = r, .factor = factor};
-  gm_voids_near(v, x, factor * (r + 0.5 * v->width), look_at_row, &t);
+  gm_voids_near(v, x, factor * (r + 0.5 * v->hash.width), look_at_void_row, &t);
   return !t.taken;
 }
 
-static int is_covered(const gm_voids *v, gm_vec3 middle, double half, double r,
-                      double factor)
+static int is_void_covered(const gm_voids *v, gm_vec3 middle, double half,
+                           double r, double factor)
 {
   trial t = {.v = v, .x = middle, .r = r, .factor = factor, .half = half};
-  gm_voids_near(v, middle, factor * (r + 0.5 * v->width), look_at_row, &t);
+  gm_voids_near(v, middle, factor * (r + 0.5 * v->hash.width), look_at_void_row,
+                &t);
   return t.covered;
 }
 
 /* Halves every box along each axis and keeps the parts that have places left for the
  * radius r.  Returns their number. */
-static int divide_box(const gm_voids *v, int axes, gm_vec3 *box, gm_vec3 *spare,
-                      int n, double side, double r, double factor)
+static int divide_void_box(const gm_voids *v, int axes, gm_vec3 *box,
+                           gm_vec3 *spare, int n, double side, double r,
+                           double factor)
 {
   const double s = 0.5 * side, half = 0.5 * s * sqrt(axes);
   int m = 0;
@@ -135,7 +109,7 @@ static int divide_box(const gm_voids *v, int axes, gm_vec3 *box, gm_vec3 *spare,
                  axes > 2 ? box[k].z + s * (c >> 2) : 0.0);
       const gm_vec3 middle = gm_vec(low.x + 0.5 * s, low.y + 0.5 * s,
                                     axes > 2 ? low.z + 0.5 * s : 0.0);
-      if (!is_covered(v, middle, half, r, factor)) spare[m++] = low;
+      if (!is_void_covered(v, middle, half, r, factor)) spare[m++] = low;
     }
   return m;
 }
@@ -164,8 +138,8 @@ gm_status gm_voids_throw(gm_voids *v, const gm_zones *z, int64_t cell,
       ++found;
     }
     if (pass + 1 == f->passes) break;
-    n = divide_box(v, z->axes, boxes[now], boxes[1 - now], n, side, least,
-                   f->factor);
+    n = divide_void_box(v, z->axes, boxes[now], boxes[1 - now], n, side, least,
+                        f->factor);
     now = 1 - now;
     side *= 0.5;
   }

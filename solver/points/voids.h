@@ -8,6 +8,7 @@
 #ifndef GM_POINTS_VOIDS_H
 #define GM_POINTS_VOIDS_H
 
+#include "base/sphere_hash.h"
 #include "points/zones.h"
 
 typedef struct gm_void_sphere {
@@ -16,12 +17,10 @@ typedef struct gm_void_sphere {
 } gm_void_sphere;
 
 typedef struct gm_voids {
-  double width;    /* m  of a hash cell, at least twice the largest radius */
-  int32_t buckets; /* a power of two */
-  int32_t *head, *next;   /* [buckets], [capacity]  -1: none */
+  gm_sphere_hash hash;
   gm_void_sphere *sphere; /* [n] */
   int32_t n;
-  size_t head_capacity, capacity;
+  size_t capacity;
 } gm_voids;
 
 /* How a cell is to be filled. */

@@ -85,7 +85,7 @@ static void empty_zones(gm_zones *z)
       }
 }
 
-static int is_in(const int at[3], const int from[3], const int to[3])
+static int is_zone_in(const int at[3], const int from[3], const int to[3])
 {
   for (int a = 0; a < 3; ++a)
     if (at[a] < from[a] || at[a] >= to[a]) return 0;
@@ -98,7 +98,7 @@ void gm_zones_cover(gm_zones *z, const int from[3], const int to[3])
   for (int k = z->from[2]; k < z->to[2]; ++k)
     for (int j = z->from[1]; j < z->to[1]; ++j)
       for (int i = z->from[0]; i < z->to[0]; ++i)
-        if (!is_in((int[3]){i, j, k}, from, to))
+        if (!is_zone_in((int[3]){i, j, k}, from, to))
           z->kind[i + (int64_t)z->n[0] * (j + (int64_t)z->n[1] * k)] =
               GM_ZONE_DISCRETE;
   for (int a = 0; a < 3; ++a) {
@@ -117,8 +117,8 @@ gm_vec3 gm_zones_corner(const gm_zones *z, int64_t cell)
 }
 
 /* Least and greatest depth at the corners of a level cell. */
-static void depths_of(const gm_zones *z, int i, int j, int k, double *least,
-                      double *most)
+static void zone_depths(const gm_zones *z, int i, int j, int k, double *least,
+                        double *most)
 {
   *least = INFINITY;
   *most = -INFINITY;
@@ -140,8 +140,8 @@ static gm_zone zone_of(const gm_zones *z, const int at[3], double depth,
   int kinds = 0;
   for (int c = 0; c < 1 << z->axes; ++c) {
     double least, most;
-    depths_of(z, 2 * at[0] + (c & 1), 2 * at[1] + (c >> 1 & 1),
-              z->axes > 2 ? 2 * at[2] + (c >> 2) : 0, &least, &most);
+    zone_depths(z, 2 * at[0] + (c & 1), 2 * at[1] + (c >> 1 & 1),
+                z->axes > 2 ? 2 * at[2] + (c >> 2) : 0, &least, &most);
     const gm_zone kind = most <= depth - half    ? GM_ZONE_DISCRETE
                          : least >= depth + half ? GM_ZONE_CONTINUUM
                                                  : GM_ZONE_COUPLING;

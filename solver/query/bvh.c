@@ -24,7 +24,7 @@ typedef struct place {
   gm_index triangle;
 } place;
 
-static place triangle_place(const gm_surface *s, gm_index t)
+static place bvh_triangle_place(const gm_surface *s, gm_index t)
 {
   const gm_index *c = s->corner[t];
   const gm_vec3 sum =
@@ -33,13 +33,13 @@ static place triangle_place(const gm_surface *s, gm_index t)
 }
 
 /* Ties are broken by number, so that the order is unique. */
-static int precedes_along(const place *a, const place *b, int axis)
+static int bvh_precedes_along(const place *a, const place *b, int axis)
 {
   if (a->at[axis] != b->at[axis]) return a->at[axis] < b->at[axis];
   return a->triangle < b->triangle;
 }
 
-static void swap_places(place *a, place *b)
+static void swap_bvh_places(place *a, place *b)
 {
   const place x = *a;
   *a = *b;
@@ -47,19 +47,19 @@ static void swap_places(place *a, place *b)
 }
 
 /* Hoare's selection: moves the k smallest of p[n] along the axis to the front. */
-static void select_first(place *p, gm_index n, gm_index k, int axis)
+static void select_bvh_first(place *p, gm_index n, gm_index k, int axis)
 {
   gm_index low = 0, high = n - 1;
   while (low < high) {
     const place pivot = p[low + (high - low) / 2];
     gm_index i = low, j = high;
     while (i <= j) {
-      while (precedes_along(&p[i], &pivot, axis))
+      while (bvh_precedes_along(&p[i], &pivot, axis))
         ++i;
-      while (precedes_along(&pivot, &p[j], axis))
+      while (bvh_precedes_along(&pivot, &p[j], axis))
         --j;
       if (i > j) break;
-      swap_places(&p[i++], &p[j--]);
+      swap_bvh_places(&p[i++], &p[j--]);
     }
     if (k <= j)
       high = j;
@@ -70,7 +70,7 @@ static void select_first(place *p, gm_index n, gm_index k, int axis)
   }
 }
 
-static int longest_axis(const place *p, gm_index n)
+static int bvh_longest_axis(const place *p, gm_index n)
 {
   int best = 0;
   double longest = -1.0;
@@ -88,7 +88,7 @@ static int longest_axis(const place *p, gm_index n)
   return best;
 }
 
-static void widen_node(gm_bvh_node *node, gm_vec3 low, gm_vec3 high)
+static void widen_bvh_node(gm_bvh_node *node, gm_vec3 low, gm_vec3 high)
 {
   node->min = gm_least(node->min, low);
   node->max = gm_most(node->max, high);
@@ -98,8 +98,8 @@ enum { CONTROLS = 6, DISC = 64 };
 
 /* Writes the control points of a triangle's curved patch to x[CONTROLS]; the patch lies
  * in their convex hull.  Returns how many there are. */
-static int control_points(const gm_surface *s, const gm_smooth *smooth,
-                          gm_index t, gm_vec3 *x)
+static int control_bvh_points(const gm_surface *s, const gm_smooth *smooth,
+                              gm_index t, gm_vec3 *x)
 {
   gm_vec3 c[3];
   for (int k = 0; k < 3; ++k)
@@ -112,19 +112,19 @@ static int control_points(const gm_surface *s, const gm_smooth *smooth,
   return CONTROLS;
 }
 
-static void widen_by(gm_bvh_node *node, const gm_surface *s,
-                     const gm_smooth *smooth, gm_index t)
+static void widen_by_bvh(gm_bvh_node *node, const gm_surface *s,
+                         const gm_smooth *smooth, gm_index t)
 {
   gm_vec3 x[CONTROLS];
-  const int n = control_points(s, smooth, t, x);
+  const int n = control_bvh_points(s, smooth, t, x);
   for (int k = 0; k < n; ++k)
-    widen_node(node, x[k], x[k]);
+    widen_bvh_node(node, x[k], x[k]);
 }
 
 /* The disc around n triangles with a known box, perpendicular to their mean normal. */
-static gm_bvh_disc disc_around(const gm_surface *s, const gm_smooth *smooth,
-                               const gm_index *item, gm_index n,
-                               const gm_bvh_node *box)
+static gm_bvh_disc bvh_disc_around(const gm_surface *s, const gm_smooth *smooth,
+                                   const gm_index *item, gm_index n,
+                                   const gm_bvh_node *box)
 {
   gm_bvh_disc d = {.centre = gm_scale(0.5, gm_add(box->min, box->max))};
   gm_vec3 x[CONTROLS];
@@ -132,7 +132,7 @@ static gm_bvh_disc disc_around(const gm_surface *s, const gm_smooth *smooth,
     d.axis = gm_add(d.axis, s->normal[item[i]]);
   d.axis = gm_unit(d.axis);
   for (gm_index i = 0; i < n; ++i) {
-    const int m = control_points(s, smooth, item[i], x);
+    const int m = control_bvh_points(s, smooth, item[i], x);
     for (int k = 0; k < m; ++k) {
       const gm_vec3 off = gm_sub(x[k], d.centre);
       const double along = gm_dot(off, d.axis);
@@ -147,9 +147,9 @@ static gm_bvh_disc disc_around(const gm_surface *s, const gm_smooth *smooth,
 /* Makes the node of [first, last) and all nodes below it; returns its row.  Splitting
  * into halves of equal count along the widest axis of the centres keeps the boxes
  * compact. */
-static gm_index make_node(gm_bvh *tree, const gm_surface *s,
-                          const gm_smooth *smooth, place *order, gm_index first,
-                          gm_index last)
+static gm_index make_bvh_node(gm_bvh *tree, const gm_surface *s,
+                              const gm_smooth *smooth, place *order,
+                              gm_index first, gm_index last)
 {
   const gm_index row = tree->n_nodes++;
   gm_bvh_node node = {.min = {INFINITY, INFINITY, INFINITY},
@@ -161,41 +161,41 @@ static gm_index make_node(gm_bvh *tree, const gm_surface *s,
   if (last - first <= GM_BVH_LEAF) {
     for (gm_index i = first; i < last; ++i) {
       tree->item[i] = order[i].triangle;
-      widen_by(&node, s, smooth, order[i].triangle);
+      widen_by_bvh(&node, s, smooth, order[i].triangle);
     }
   } else {
     const gm_index n = last - first, half = n / 2;
     place *p = &order[first];
-    select_first(p, n, half, longest_axis(p, n));
-    node.left = make_node(tree, s, smooth, order, first, first + half);
-    node.right = make_node(tree, s, smooth, order, first + half, last);
+    select_bvh_first(p, n, half, bvh_longest_axis(p, n));
+    node.left = make_bvh_node(tree, s, smooth, order, first, first + half);
+    node.right = make_bvh_node(tree, s, smooth, order, first + half, last);
     for (int k = 0; k < 2; ++k) {
       const gm_bvh_node *child = &tree->node[k ? node.right : node.left];
-      widen_node(&node, child->min, child->max);
+      widen_bvh_node(&node, child->min, child->max);
     }
   }
   tree->node[row] = node;
   tree->disc[row] =
       last - first <= DISC
-          ? disc_around(s, smooth, &tree->item[first], last - first, &node)
+          ? bvh_disc_around(s, smooth, &tree->item[first], last - first, &node)
           : (gm_bvh_disc){.half = INFINITY, .radius = INFINITY};
   return row;
 }
 
-static gm_status fill_leaves(gm_bvh *tree, const gm_surface *s,
-                             const gm_smooth *smooth, const gm_index *list,
-                             gm_index n)
+static gm_status fill_bvh_leaves(gm_bvh *tree, const gm_surface *s,
+                                 const gm_smooth *smooth, const gm_index *list,
+                                 gm_index n)
 {
   place *order = NULL;
   GM_TRY(GM_RESIZE(order, 0, n + 1));
   for (gm_index k = 0; k < n; ++k)
-    order[k] = triangle_place(s, list ? list[k] : k);
+    order[k] = bvh_triangle_place(s, list ? list[k] : k);
   gm_status status = GM_RESIZE(tree->item, 0, n + 1);
   if (status == GM_OK) status = GM_RESIZE(tree->node, 0, n + 1);
   if (status == GM_OK) status = GM_RESIZE(tree->disc, 0, n + 1);
   if (status == GM_OK) {
     tree->n = n;
-    if (n > 0) make_node(tree, s, smooth, order, 0, n);
+    if (n > 0) make_bvh_node(tree, s, smooth, order, 0, n);
   }
   GM_FREE(order);
   return status;
@@ -206,7 +206,7 @@ gm_status gm_bvh_build(gm_bvh *tree, const gm_surface *surface,
                        gm_index n)
 {
   *tree = (gm_bvh){0};
-  const gm_status status = fill_leaves(tree, surface, smooth, list, n);
+  const gm_status status = fill_bvh_leaves(tree, surface, smooth, list, n);
   if (status != GM_OK) gm_bvh_clear(tree);
   return status;
 }
@@ -224,8 +224,8 @@ GM_INLINE double most_number(double a, double b)
   return a > b ? a : b;
 }
 
-static bool box_within(const gm_surface *s, gm_index t, gm_vec3 y,
-                       double square)
+static bool bvh_box_within(const gm_surface *s, gm_index t, gm_vec3 y,
+                           double square)
 {
   const gm_index *c = s->corner[t];
   const gm_vec3 p = s->point[c[0]], q = s->point[c[1]], r = s->point[c[2]];
@@ -254,7 +254,7 @@ gm_index gm_bvh_within(const gm_bvh *tree, const gm_surface *surface, gm_vec3 y,
       continue;
     }
     for (gm_index i = node->first; i < node->last; ++i) {
-      if (box_within(surface, tree->item[i], y, square))
+      if (bvh_box_within(surface, tree->item[i], y, square))
         list[n++] = tree->item[i];
     }
   }

@@ -59,7 +59,7 @@ GM_INLINE void take_foot(const gm_distance *d, search *q, const gm_foot *f)
 
 /* Evaluates the waiting curved patches, in rising order of their lower bounds, until no
  * other can be nearer; so most are never evaluated. */
-static void measure_waiting(const gm_distance *d, search *q)
+static void measure_distance_waiting(const gm_distance *d, search *q)
 {
   while (q->n > 0) {
     int k = 0;
@@ -93,7 +93,7 @@ GM_INLINE void offer_triangle(const gm_distance *d, search *q,
   const double length = sqrt(f.square), most = length + rise + d->margin;
   if (length - rise > q->most) return;
   if (most < q->most) q->most = most;
-  if (q->n == WAITING) measure_waiting(d, q);
+  if (q->n == WAITING) measure_distance_waiting(d, q);
   q->waiting[q->n++] = (candidate){f, length - rise};
 }
 
@@ -110,7 +110,7 @@ GM_INLINE visit visit_of(const gm_distance *d, gm_index node, gm_vec3 y)
   return (visit){node, box > disc ? box : disc};
 }
 
-static void begin_search(search *q, gm_vec3 y)
+static void begin_distance_search(search *q, gm_vec3 y)
 {
   q->y = y;
   q->best = (gm_foot){.square = INFINITY, .triangle = INT32_MAX};
@@ -118,12 +118,12 @@ static void begin_search(search *q, gm_vec3 y)
   q->n = 0;
 }
 
-static gm_foot nearest_foot(const gm_distance *d, gm_vec3 y)
+static gm_foot distance_nearest_foot(const gm_distance *d, gm_vec3 y)
 {
   search q;
   visit stack[2 * GM_BVH_DEPTH];
   int top = 0;
-  begin_search(&q, y);
+  begin_distance_search(&q, y);
   stack[top++] = (visit){0, 0.0};
   while (top > 0) {
     const visit at = stack[--top];
@@ -138,37 +138,39 @@ static gm_foot nearest_foot(const gm_distance *d, gm_vec3 y)
     stack[top++] = l.square < r.square ? r : l;
     stack[top++] = l.square < r.square ? l : r;
   }
-  measure_waiting(d, &q);
+  measure_distance_waiting(d, &q);
   return q.best;
 }
 
 /* Pseudonormal of edge k of triangle t: the sum of both face normals; on an open or
  * branching edge the normal of the triangle alone. */
-static gm_vec3 side_bend(const gm_surface *s, gm_index t, int k)
+static gm_vec3 distance_side_bend(const gm_surface *s, gm_index t, int k)
 {
   const gm_index q = s->across[t][k];
   return q < 0 ? s->normal[t] : gm_add(s->normal[t], s->normal[q]);
 }
 
 /* The (pseudo)normal of the surface at a nearest point. */
-static gm_vec3 foot_normal(const gm_distance *d, const gm_foot *f)
+static gm_vec3 distance_foot_normal(const gm_distance *d, const gm_foot *f)
 {
   const gm_surface *s = d->surface;
   if (!d->bend || f->feature == GM_FEATURE_FACE ||
       f->feature == GM_FEATURE_CURVE)
     return s->normal[f->triangle];
-  if (f->feature == GM_FEATURE_SIDE) return side_bend(s, f->triangle, f->which);
+  if (f->feature == GM_FEATURE_SIDE)
+    return distance_side_bend(s, f->triangle, f->which);
   return d->bend[s->corner[f->triangle][f->which]];
 }
 
 /* -1 behind the surface of a solid, else 1. */
-static double side_of_surface(const gm_distance *d, gm_vec3 off, gm_vec3 normal)
+static double distance_side_of_surface(const gm_distance *d, gm_vec3 off,
+                                       gm_vec3 normal)
 {
   return d->bend && gm_dot(off, normal) < 0.0 ? -1.0 : 1.0;
 }
 
-static gm_nearest result_at(const gm_distance *distance, gm_vec3 y,
-                            const gm_foot *nearest)
+static gm_nearest distance_result_at(const gm_distance *distance, gm_vec3 y,
+                                     const gm_foot *nearest)
 {
   const gm_foot f = *nearest;
   gm_nearest r = {.foot = f.at,
@@ -176,8 +178,9 @@ static gm_nearest result_at(const gm_distance *distance, gm_vec3 y,
                   .feature = f.feature,
                   .which = f.which};
   const double length = sqrt(f.square);
-  const gm_vec3 off = gm_sub(y, f.at), normal = foot_normal(distance, &f);
-  const double side = side_of_surface(distance, off, normal);
+  const gm_vec3 off = gm_sub(y, f.at),
+                normal = distance_foot_normal(distance, &f);
+  const double side = distance_side_of_surface(distance, off, normal);
   r.distance = side * length;
   /* over a face the normal is exact at any distance */
   if (f.feature == GM_FEATURE_FACE) {
@@ -192,8 +195,8 @@ static gm_nearest result_at(const gm_distance *distance, gm_vec3 y,
 
 gm_nearest gm_distance_nearest(const gm_distance *distance, gm_vec3 y)
 {
-  const gm_foot f = nearest_foot(distance, y);
-  return result_at(distance, y, &f);
+  const gm_foot f = distance_nearest_foot(distance, y);
+  return distance_result_at(distance, y, &f);
 }
 
 gm_query_result gm_distance_query(const void *distance, gm_vec3 y)
@@ -204,7 +207,7 @@ gm_query_result gm_distance_query(const void *distance, gm_vec3 y)
 
 /* --- life ------------------------------------------------------------------------- */
 
-static gm_status sum_bent_normals(const gm_surface *s, gm_vec3 **bend)
+static gm_status sum_distance_bent_normals(const gm_surface *s, gm_vec3 **bend)
 {
   GM_TRY(GM_RESIZE(*bend, 0, s->n_points));
   for (gm_index t = 0; t < s->n; ++t) {
@@ -232,7 +235,8 @@ static gm_status create_distance(const gm_surface *surface,
   d->smooth = smooth ? smooth : &flat;
   d->margin = sure * fmax(gm_norm(surface->min), gm_norm(surface->max));
   gm_status status = gm_bvh_build(&d->tree, surface, smooth, list, n);
-  if (status == GM_OK && !list) status = sum_bent_normals(surface, &d->bend);
+  if (status == GM_OK && !list)
+    status = sum_distance_bent_normals(surface, &d->bend);
   if (status != GM_OK) gm_distance_free(distance);
   return status;
 }
@@ -279,7 +283,7 @@ typedef struct inside {
   double above, size;
 } inside;
 
-static inside inside_of(const gm_surface *s, gm_index t, gm_vec3 p)
+static inside distance_inside(const gm_surface *s, gm_index t, gm_vec3 p)
 {
   const gm_index *corner = s->corner[t];
   const gm_vec3 n = s->normal[t];
@@ -306,7 +310,7 @@ gm_index gm_distance_contact_triangle(const gm_distance *distance,
   gm_index t = last;
   inside o = {0};
   for (int k = 0; t >= 0 && k < WALK; ++k) {
-    o = inside_of(s, t, foot);
+    o = distance_inside(s, t, foot);
     const int in = o.least >= -rounded * o.size;
     if (in && o.above <= rise * o.size) {
       *ball = gm_row(foot, fmax(o.least, 0.0));
@@ -314,8 +318,8 @@ gm_index gm_distance_contact_triangle(const gm_distance *distance,
     }
     t = in ? -1 : s->across[t][o.side];
   }
-  t = nearest_foot(distance, foot).triangle;
-  *ball = gm_row(foot, fmax(inside_of(s, t, foot).least, 0.0));
+  t = distance_nearest_foot(distance, foot).triangle;
+  *ball = gm_row(foot, fmax(distance_inside(s, t, foot).least, 0.0));
   return t;
 }
 

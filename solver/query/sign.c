@@ -15,7 +15,7 @@ struct gm_sign {
 };
 
 /* Is the winding number an integer at every point, and were all intersections found? */
-static bool is_even(const gm_surface *s)
+static bool is_sign_even(const gm_surface *s)
 {
   const bool forced =
       s->facing == GM_FACING_OUTSIDE || s->facing == GM_FACING_INSIDE;
@@ -24,7 +24,7 @@ static bool is_even(const gm_surface *s)
 }
 
 /* Is a point at which the solid parts have the winding number w closed to grains? */
-static bool is_behind(const gm_surface *s, double w)
+static bool is_sign_behind(const gm_surface *s, double w)
 {
   return s->facing == GM_FACING_INSIDE ? !(-w > 0.5) : w > 0.5;
 }
@@ -33,7 +33,7 @@ static bool is_behind(const gm_surface *s, double w)
  * have the winding number w at its centre, the total is w - 1/2 in front and w + 1/2
  * behind.  And there is no other surface between a point and its nearest surface point.
  */
-static gm_status classify_sides(gm_sign *side)
+static gm_status classify_sign_sides(gm_sign *side)
 {
   const gm_surface *s = side->surface;
   GM_TRY(GM_RESIZE(side->near, 0, s->n));
@@ -48,8 +48,9 @@ static gm_status classify_sides(gm_sign *side)
     const double w = gm_winding_approximate(side->winding, y) - own;
     const double half = s->sheet[t] ? 0.0 : 0.5;
     side->near[t] =
-        (unsigned char)(KNOWN + (is_behind(s, w - half) ? BEHIND_FRONT : 0) +
-                        (is_behind(s, w + half) ? BEHIND_BACK : 0));
+        (unsigned char)(KNOWN +
+                        (is_sign_behind(s, w - half) ? BEHIND_FRONT : 0) +
+                        (is_sign_behind(s, w + half) ? BEHIND_BACK : 0));
   }
   return GM_OK;
 }
@@ -69,7 +70,8 @@ gm_status gm_sign_create(const gm_surface *surface, const gm_distance *distance,
     status = gm_winding_create(surface, use, &(*side)->winding);
   }
   GM_FREE(use);
-  if (status == GM_OK && is_even(surface)) status = classify_sides(*side);
+  if (status == GM_OK && is_sign_even(surface))
+    status = classify_sign_sides(*side);
   if (status != GM_OK) gm_sign_free(side);
   return status;
 }
@@ -83,7 +85,7 @@ void gm_sign_free(gm_sign **side)
 }
 
 /* Cached bits at the nearest point of y, or 0. */
-static unsigned known_near(const gm_sign *side, const gm_nearest *r)
+static unsigned sign_known_near(const gm_sign *side, const gm_nearest *r)
 {
   if (!side->near) return 0;
   const unsigned bits = side->near[r->triangle];
@@ -95,14 +97,15 @@ static unsigned known_near(const gm_sign *side, const gm_nearest *r)
 }
 
 /* Is the point y closed to grains? */
-static bool is_behind_facet(const gm_sign *side, gm_vec3 y, const gm_nearest *r)
+static bool is_sign_behind_facet(const gm_sign *side, gm_vec3 y,
+                                 const gm_nearest *r)
 {
   switch (side->surface->kind) {
   case GM_SURFACE_CLOSED:
     return r->distance < 0.0;
   /* with inward normals the winding number inside is -1 */
   case GM_SURFACE_SOLID: {
-    const unsigned bits = known_near(side, r);
+    const unsigned bits = sign_known_near(side, r);
     if (bits) return bits & (r->distance < 0.0 ? BEHIND_BACK : BEHIND_FRONT);
     return side->surface->facing == GM_FACING_INSIDE
                ? !gm_winding_inside(side->winding, -1.0, y)
@@ -117,7 +120,8 @@ static bool is_behind_facet(const gm_sign *side, gm_vec3 y, const gm_nearest *r)
  * gm_distance_nearest at y, so that the side of the grains is positive. */
 static void apply_sign(const gm_sign *side, gm_vec3 y, gm_nearest *nearest)
 {
-  if (is_behind_facet(side, y, nearest) == (nearest->distance < 0.0)) return;
+  if (is_sign_behind_facet(side, y, nearest) == (nearest->distance < 0.0))
+    return;
   nearest->distance = -nearest->distance;
   nearest->gradient = gm_scale(-1.0, nearest->gradient);
 }

@@ -87,8 +87,8 @@ bool gm_winding_inside(const gm_winding *w, double turn, gm_vec3 y)
 
 /* --- life ------------------------------------------------------------------------- */
 
-static dipole sum_triangles(const gm_surface *s, const gm_bvh *tree,
-                            const gm_bvh_node *node)
+static dipole sum_winding_triangles(const gm_surface *s, const gm_bvh *tree,
+                                    const gm_bvh_node *node)
 {
   dipole g = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
   double area = 0.0;
@@ -112,8 +112,8 @@ static dipole sum_triangles(const gm_surface *s, const gm_bvh *tree,
 }
 
 /* Builds a tree over the triangles t with use[t]. */
-static gm_status build_tree(gm_bvh *tree, const gm_surface *s,
-                            const unsigned char *use)
+static gm_status build_winding_tree(gm_bvh *tree, const gm_surface *s,
+                                    const unsigned char *use)
 {
   gm_index *list = NULL, n = 0;
   GM_TRY(GM_RESIZE(list, 0, s->n + 1));
@@ -131,14 +131,14 @@ gm_status gm_winding_create(const gm_surface *surface, const unsigned char *use,
   GM_TRY(GM_RESIZE(*winding, 0, 1));
   gm_winding *w = *winding;
   w->surface = surface;
-  gm_status status = build_tree(&w->tree, surface, use);
+  gm_status status = build_winding_tree(&w->tree, surface, use);
   if (status == GM_OK) status = GM_RESIZE(w->group, 0, w->tree.n_nodes + 1);
   if (status != GM_OK) {
     gm_winding_free(winding);
     return status;
   }
   for (gm_index k = 0; k < w->tree.n_nodes; ++k)
-    w->group[k] = sum_triangles(surface, &w->tree, &w->tree.node[k]);
+    w->group[k] = sum_winding_triangles(surface, &w->tree, &w->tree.node[k]);
   return GM_OK;
 }
 

@@ -26,7 +26,7 @@ typedef struct shapes {
   int64_t *place; /* [points] number of the point of that body */
 } shapes;
 
-static void clear_shapes(shapes *s)
+static void clear_body_surface_shapes(shapes *s)
 {
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&s->in[k]);
@@ -37,7 +37,7 @@ static void clear_shapes(shapes *s)
   GM_FREE(s->place);
 }
 
-static gm_status read_shape_arrays(const gm_result *r, shapes *s)
+static gm_status read_body_surface_shape_arrays(const gm_result *r, shapes *s)
 {
   static const char *const path[READ] = {
       GM_GROUP_SHAPES "/" GM_VTK_POINTS,
@@ -67,7 +67,7 @@ static gm_status read_shape_arrays(const gm_result *r, shapes *s)
 }
 
 /* Sort the cells by shape and count what each shape has. */
-static gm_status sort_shapes(shapes *s)
+static gm_status sort_body_surface_shapes(shapes *s)
 {
   const gm_result_array *in = s->in;
   GM_TRY(GM_RESIZE(s->first, 0, s->n + 2));
@@ -102,8 +102,9 @@ typedef struct poses {
   const gm_result_array *shape, *orientation, *scale;
 } poses;
 
-static gm_status find_poses(const gm_result *r, const gm_result_rows *bodies,
-                            int64_t n_shapes, poses *at)
+static gm_status find_body_surface_poses(const gm_result *r,
+                                         const gm_result_rows *bodies,
+                                         int64_t n_shapes, poses *at)
 {
   *at = (poses){gm_result_find(bodies, GM_NAME_SHAPE),
                 gm_result_find(bodies, GM_NAME_ORIENTATION),
@@ -121,8 +122,10 @@ static gm_status find_poses(const gm_result *r, const gm_result_rows *bodies,
                  GM_GROUP_BODIES, gm_hdf5_path(r->file));
 }
 
-static gm_status reserve_bodies(const shapes *s, const gm_result_rows *bodies,
-                                const poses *at, gm_world_surfaces *p)
+static gm_status reserve_body_surface_bodies(const shapes *s,
+                                             const gm_result_rows *bodies,
+                                             const poses *at,
+                                             gm_world_surfaces *p)
 {
   int64_t points = 0, cells = 0, corners = 0;
   for (int64_t i = 0; i < bodies->n; ++i) {
@@ -164,8 +167,8 @@ static void carry_body(const gm_result_rows *bodies, const poses *at, int64_t i,
   to[2] = x[2] + turned.z;
 }
 
-static void copy_row(const gm_result_array *from, int64_t row,
-                     gm_result_array *to, int64_t at)
+static void copy_body_surface_row(const gm_result_array *from, int64_t row,
+                                  gm_result_array *to, int64_t at)
 {
   const int64_t w = from->width;
   if (from->real) {
@@ -193,7 +196,8 @@ static void place_body(shapes *s, const gm_result_rows *bodies, const poses *at,
       p->corners[p->n_corners++] = s->place[y];
     }
     for (int a = 0; a < bodies->n_arrays; ++a)
-      copy_row(&bodies->array[a], i, &p->cells.array[a], p->cells.n);
+      copy_body_surface_row(&bodies->array[a], i, &p->cells.array[a],
+                            p->cells.n);
     p->offset[++p->cells.n] = p->n_corners;
   }
 }
@@ -208,14 +212,14 @@ gm_status gm_body_surfaces_read(const gm_result *r, int64_t frame,
   if (!r->has[GM_RESULT_BODIES]) return GM_RESIZE(p->offset, 0, 1);
   GM_TRY(GM_RESIZE(bodies, 0, 1));
   gm_status status = gm_result_frame(r, GM_RESULT_BODIES, frame, bodies);
-  if (status == GM_OK) status = read_shape_arrays(r, &s);
-  if (status == GM_OK) status = sort_shapes(&s);
-  if (status == GM_OK) status = find_poses(r, bodies, s.n, &at);
-  if (status == GM_OK) status = reserve_bodies(&s, bodies, &at, p);
+  if (status == GM_OK) status = read_body_surface_shape_arrays(r, &s);
+  if (status == GM_OK) status = sort_body_surface_shapes(&s);
+  if (status == GM_OK) status = find_body_surface_poses(r, bodies, s.n, &at);
+  if (status == GM_OK) status = reserve_body_surface_bodies(&s, bodies, &at, p);
   for (int64_t i = 0; status == GM_OK && i < bodies->n; ++i)
     place_body(&s, bodies, &at, i, p);
   gm_result_rows_clear(bodies);
   GM_FREE(bodies);
-  clear_shapes(&s);
+  clear_body_surface_shapes(&s);
   return status;
 }

@@ -29,16 +29,16 @@
  * of another program mean something else than ours, so that only its tangential force
  * is taken; step/springs.h converts it to the spring of the law. */
 
-static int compare_ids(const void *p, const void *q)
+static int compare_ondem_ids(const void *p, const void *q)
 {
   const int64_t a = *(const int64_t *)p, b = *(const int64_t *)q;
   return a < b ? -1 : a > b;
 }
 
 /* Sort n integers in increasing order. */
-static void sort_springs(int64_t *numbers, int64_t n)
+static void sort_ondem_springs(int64_t *numbers, int64_t n)
 {
-  qsort(numbers, (size_t)n, sizeof *numbers, compare_ids);
+  qsort(numbers, (size_t)n, sizeof *numbers, compare_ondem_ids);
 }
 
 /* State while the lists of contacts are read one after the other. */
@@ -114,20 +114,20 @@ static gm_status read_ondem_list(reading *r, const char *group, list *l,
   return GM_OK;
 }
 
-static bool is_sphere(const reading *r, int64_t id)
+static bool is_ondem_sphere(const reading *r, int64_t id)
 {
-  return bsearch(&id, r->ids, (size_t)r->saved->n, sizeof id, compare_ids) !=
-         NULL;
+  return bsearch(&id, r->ids, (size_t)r->saved->n, sizeof id,
+                 compare_ondem_ids) != NULL;
 }
 
-static void add_spring(reading *r, const list *l, bool ours, int64_t k)
+static void add_ondem_spring(reading *r, const list *l, bool ours, int64_t k)
 {
   gm_saved_grains *b = r->saved;
   const int64_t structure = l->structure[k];
   gm_saved_contact c = {
       .a = l->id1[k], .b = l->id2[k], .structure = -1, .patch = -1};
-  if (!is_sphere(r, c.a)) return;
-  if (!is_sphere(r, c.b)) {
+  if (!is_ondem_sphere(r, c.a)) return;
+  if (!is_ondem_sphere(r, c.b)) {
     if (!ours || structure < 0 || structure >= b->n_structures) return;
     c.b = -1;
     c.structure = (gm_index)structure;
@@ -146,7 +146,7 @@ static void add_spring(reading *r, const list *l, bool ours, int64_t k)
   b->contact[b->n_contacts++] = c;
 }
 
-static gm_status read_group(void *context, const char *group)
+static gm_status read_ondem_group(void *context, const char *group)
 {
   reading *r = context;
   gm_saved_grains *b = r->saved;
@@ -165,19 +165,19 @@ static gm_status read_group(void *context, const char *group)
   if (status == GM_OK && (ours || known)) {
     status = GM_RESIZE(b->contact, b->n_contacts, b->n_contacts + l.n + 1);
     for (int64_t k = 0; status == GM_OK && k < l.n; ++k)
-      add_spring(r, &l, ours, k);
+      add_ondem_spring(r, &l, ours, k);
   }
   clear_ondem_list(&l);
   return status;
 }
 
-static void count_name(void *context, int64_t i, const char *text)
+static void count_ondem_name(void *context, int64_t i, const char *text)
 {
   (void)text;
   *(gm_index *)context = (gm_index)i + 1;
 }
 
-static void keep_name(void *context, int64_t i, const char *text)
+static void keep_ondem_name(void *context, int64_t i, const char *text)
 {
   gm_saved_grains *b = context;
   if (i < b->n_structures)
@@ -188,10 +188,10 @@ static gm_status read_ondem_names(gm_hdf5_file *file, gm_saved_grains *b)
 {
   static const char *const name = GM_ONDEM_SCENE "/" GM_ONDEM_STRUCTURES;
   gm_index n = 0;
-  gm_foreign_texts(file, name, GM_NAME_LENGTH, count_name, &n);
+  gm_foreign_texts(file, name, GM_NAME_LENGTH, count_ondem_name, &n);
   GM_TRY(GM_RESIZE(b->structure_name, 0, n + 1));
   b->n_structures = n;
-  gm_foreign_texts(file, name, GM_NAME_LENGTH, keep_name, b);
+  gm_foreign_texts(file, name, GM_NAME_LENGTH, keep_ondem_name, b);
   return GM_OK;
 }
 
@@ -208,11 +208,12 @@ static gm_status read_ondem_springs(gm_hdf5_file *file, const gm_config *config,
   gm_status status = GM_RESIZE(r.ids, 0, b->n + 1);
   if (status == GM_OK) {
     memcpy(r.ids, b->id, (size_t)b->n * sizeof *r.ids);
-    sort_springs(r.ids, b->n);
-    status = read_group(&r, GM_ONDEM_INTERACTIONS);
+    sort_ondem_springs(r.ids, b->n);
+    status = read_ondem_group(&r, GM_ONDEM_INTERACTIONS);
   }
   if (status == GM_OK)
-    status = gm_foreign_groups(file, GM_ONDEM_INTERACTIONS, read_group, &r);
+    status =
+        gm_foreign_groups(file, GM_ONDEM_INTERACTIONS, read_ondem_group, &r);
   GM_FREE(r.ids);
   return status;
 }
@@ -221,29 +222,30 @@ static gm_status read_ondem_springs(gm_hdf5_file *file, const gm_config *config,
 
 static const char *const older = GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA;
 
-static void name_set(const char *group, const char *name, char *path,
-                     size_t bytes)
+static void name_ondem_set(const char *group, const char *name, char *path,
+                           size_t bytes)
 {
   snprintf(path, bytes, "%s/%s", group, name);
 }
 
-static bool has_dataset(gm_hdf5_file *file, const char *group, const char *name)
+static bool has_ondem_dataset(gm_hdf5_file *file, const char *group,
+                              const char *name)
 {
   char path[GM_HDF5_NAME];
-  name_set(group, name, path, sizeof path);
+  name_ondem_set(group, name, path, sizeof path);
   return gm_foreign_is_set(file, path);
 }
 
 /* Find the group with the arrays of spheres, and the data set of their centres. */
-static gm_status find_spheres(gm_hdf5_file *file, const char **group,
-                              const char **centres)
+static gm_status find_ondem_spheres(gm_hdf5_file *file, const char **group,
+                                    const char **centres)
 {
   *group = GM_ONDEM_SPHERES;
   *centres = GM_ONDEM_SPHERES "/" GM_ONDEM_POSITION;
   if (gm_foreign_is_set(file, *centres)) return GM_OK;
   *group = older;
   *centres = GM_GROUP_GRAINS "/" GM_VTK_POINTS;
-  if (has_dataset(file, older, GM_ONDEM_RADIUS) &&
+  if (has_ondem_dataset(file, older, GM_ONDEM_RADIUS) &&
       gm_foreign_is_set(file, *centres))
     return GM_OK;
   return gm_fail(GM_ERR_INPUT,
@@ -257,13 +259,13 @@ static gm_status find_spheres(gm_hdf5_file *file, const char **group,
 
 /* Read n rows of group/name to column [n][width].  If an optional data set is absent,
  * the column does not change. */
-static gm_status read_set(gm_hdf5_file *file, const char *group,
-                          const char *name, bool needed, bool real, int64_t n,
-                          int64_t width, void *column)
+static gm_status read_ondem_set(gm_hdf5_file *file, const char *group,
+                                const char *name, bool needed, bool real,
+                                int64_t n, int64_t width, void *column)
 {
   char path[GM_HDF5_NAME];
-  if (!needed && !has_dataset(file, group, name)) return GM_OK;
-  name_set(group, name, path, sizeof path);
+  if (!needed && !has_ondem_dataset(file, group, name)) return GM_OK;
+  name_ondem_set(group, name, path, sizeof path);
   return gm_foreign_read(file, path, real, n, width, column);
 }
 
@@ -288,8 +290,8 @@ static gm_status read_ondem_orientations(gm_hdf5_file *file, const char *group,
   GM_TRY(GM_RESIZE(q, 0, 4 * (size_t)(b->n + 1)));
   for (gm_index i = 0; i < b->n; ++i)
     q[4 * i + 3] = 1.0;
-  const gm_status status =
-      read_set(file, group, GM_ONDEM_ORIENTATION, false, true, b->n, 4, q);
+  const gm_status status = read_ondem_set(file, group, GM_ONDEM_ORIENTATION,
+                                          false, true, b->n, 4, q);
   for (gm_index i = 0; status == GM_OK && i < b->n; ++i) {
     const double *p = q + 4 * i;
     const gm_quat o = {p[3], p[0], p[1], p[2]};
@@ -307,7 +309,8 @@ static gm_status check_ondem_clumps(gm_hdf5_file *file, const char *group,
 {
   for (gm_index i = 0; i < b->n; ++i)
     room[i] = -1;
-  GM_TRY(read_set(file, group, GM_ONDEM_CLUMP, false, false, b->n, 1, room));
+  GM_TRY(
+      read_ondem_set(file, group, GM_ONDEM_CLUMP, false, false, b->n, 1, room));
   for (gm_index i = 0; i < b->n; ++i) {
     if (room[i] == -1 || room[i] == b->id[i]) continue;
     return gm_fail(GM_ERR_INPUT,
@@ -318,10 +321,10 @@ static gm_status check_ondem_clumps(gm_hdf5_file *file, const char *group,
   return GM_OK;
 }
 
-static gm_status check_ids(const gm_saved_grains *b, int64_t *room)
+static gm_status check_ondem_ids(const gm_saved_grains *b, int64_t *room)
 {
   memcpy(room, b->id, (size_t)b->n * sizeof *room);
-  sort_springs(room, b->n);
+  sort_ondem_springs(room, b->n);
   for (gm_index i = 0; i < b->n; ++i) {
     if (room[i] >= 0 && (i == 0 || room[i] != room[i - 1])) continue;
     return gm_fail(GM_ERR_INPUT,
@@ -341,7 +344,7 @@ typedef struct search_object {
   double radii[2]; /* m */
 } search_object;
 
-static gm_status look_at_material(void *context, const char *path)
+static gm_status look_at_ondem_material(void *context, const char *path)
 {
   search_object *s = context;
   char own[GM_NAME_LENGTH];
@@ -357,15 +360,16 @@ static gm_status look_at_material(void *context, const char *path)
 }
 
 /* Name in this scene of the material `id` of the file. */
-static gm_status name_material(const gm_config *config, size_t source,
-                               gm_hdf5_file *file, int64_t id,
-                               char name[GM_NAME_LENGTH], double radii[2])
+static gm_status name_ondem_material(const gm_config *config, size_t source,
+                                     gm_hdf5_file *file, int64_t id,
+                                     char name[GM_NAME_LENGTH], double radii[2])
 {
   const gm_config_grains *g = &config->grains[source];
   char own[GM_NAME_LENGTH];
   search_object s = {.file = file, .id = id};
   snprintf(own, sizeof own, "%lld", (long long)id);
-  GM_TRY(gm_foreign_groups(file, GM_ONDEM_MATERIALS, look_at_material, &s));
+  GM_TRY(
+      gm_foreign_groups(file, GM_ONDEM_MATERIALS, look_at_ondem_material, &s));
   snprintf(name, GM_NAME_LENGTH, "%s", s.label[0] ? s.label : own);
   const bool good = s.radii[0] > 0.0 && isfinite(s.radii[1]);
   for (int k = 0; k < 2; ++k)
@@ -380,12 +384,13 @@ static gm_status name_material(const gm_config *config, size_t source,
   return GM_OK;
 }
 
-static gm_status read_materials(const gm_config *config, size_t source,
-                                gm_hdf5_file *file, const char *group,
-                                gm_saved_grains *b, int64_t *room)
+static gm_status read_ondem_materials(const gm_config *config, size_t source,
+                                      gm_hdf5_file *file, const char *group,
+                                      gm_saved_grains *b, int64_t *room)
 {
   int64_t known[GM_MATERIALS_MAX];
-  GM_TRY(read_set(file, group, GM_ONDEM_MATERIAL, false, false, b->n, 1, room));
+  GM_TRY(read_ondem_set(file, group, GM_ONDEM_MATERIAL, false, false, b->n, 1,
+                        room));
   for (gm_index i = 0; i < b->n; ++i) {
     gm_index k = 0;
     while (k < b->n_names && known[k] != room[i])
@@ -397,8 +402,8 @@ static gm_status read_materials(const gm_config *config, size_t source,
     }
     if (k == b->n_names) {
       known[b->n_names++] = room[i];
-      GM_TRY(name_material(config, source, file, room[i], b->name[k],
-                           b->radii[k]));
+      GM_TRY(name_ondem_material(config, source, file, room[i], b->name[k],
+                                 b->radii[k]));
     }
     b->material[i] = k;
   }
@@ -413,7 +418,7 @@ typedef struct units {
   char found[96];
 } units;
 
-static void look_at_unit(void *context, int64_t i, const char *text)
+static void look_at_ondem_unit(void *context, int64_t i, const char *text)
 {
   static const char *const si[3][3] = {{"second", "seconds", "s"},
                                        {"meter", "metre", "m"},
@@ -428,11 +433,11 @@ static void look_at_unit(void *context, int64_t i, const char *text)
            text);
 }
 
-static gm_status check_units(gm_hdf5_file *file)
+static gm_status check_ondem_units(gm_hdf5_file *file)
 {
   units u = {0};
-  gm_foreign_texts(file, GM_ONDEM_SCENE "/" GM_ONDEM_UNITS, 64, look_at_unit,
-                   &u);
+  gm_foreign_texts(file, GM_ONDEM_SCENE "/" GM_ONDEM_UNITS, 64,
+                   look_at_ondem_unit, &u);
   if (!u.foreign) return GM_OK;
   return gm_fail(GM_ERR_INPUT,
                  "its %s are %s; only files in second, meter, kilogram can be "
@@ -447,16 +452,17 @@ static gm_status read_ondem_state(gm_hdf5_file *file, const char *group,
 {
   double dt;
   const int64_t steps = gm_door_count(file, GM_ONDEM_SCENE, GM_ONDEM_STEP);
-  if (!has_dataset(file, group, GM_ONDEM_PLACE) ||
+  if (!has_ondem_dataset(file, group, GM_ONDEM_PLACE) ||
       !gm_foreign_number(file, GM_ONDEM_SCENE, GM_ONDEM_TIME_STEP, &dt) ||
       !(dt > 0.0) || steps < 0 || steps > (int64_t)1e11) {
     return GM_OK;
   }
-  GM_TRY(read_set(file, group, GM_ONDEM_SCHEME_VELOCITY, true, true, b->n, 3,
-                  b->v));
+  GM_TRY(read_ondem_set(file, group, GM_ONDEM_SCHEME_VELOCITY, true, true, b->n,
+                        3, b->v));
+  GM_TRY(read_ondem_set(file, group, GM_ONDEM_SCHEME_SPIN, true, true, b->n, 3,
+                        b->w));
   GM_TRY(
-      read_set(file, group, GM_ONDEM_SCHEME_SPIN, true, true, b->n, 3, b->w));
-  GM_TRY(read_set(file, group, GM_ONDEM_PLACE, true, false, b->n, 1, room));
+      read_ondem_set(file, group, GM_ONDEM_PLACE, true, false, b->n, 1, room));
   gm_index *place = NULL;
   GM_TRY(GM_RESIZE(place, 0, b->n + 1));
   for (gm_index i = 0; i < b->n; ++i)
@@ -470,13 +476,13 @@ static gm_status read_ondem_state(gm_hdf5_file *file, const char *group,
   return GM_OK;
 }
 
-static gm_status read_spheres(const gm_config *config, size_t source,
-                              gm_hdf5_file *file, gm_saved_grains *b,
-                              int64_t **room)
+static gm_status read_ondem_spheres(const gm_config *config, size_t source,
+                                    gm_hdf5_file *file, gm_saved_grains *b,
+                                    int64_t **room)
 {
   const char *group, *centres;
-  GM_TRY(check_units(file));
-  GM_TRY(find_spheres(file, &group, &centres));
+  GM_TRY(check_ondem_units(file));
+  GM_TRY(find_ondem_spheres(file, &group, &centres));
   const int64_t n = gm_foreign_rows(file, centres);
   if (n < 0 || n >= INT32_MAX) {
     return gm_fail(GM_ERR_INPUT,
@@ -487,21 +493,23 @@ static gm_status read_spheres(const gm_config *config, size_t source,
   GM_TRY(GM_RESIZE(*room, 0, n + 1));
   b->n = (gm_index)n;
   GM_TRY(gm_foreign_read(file, centres, true, n, 3, b->x));
-  GM_TRY(read_set(file, group, GM_ONDEM_RADIUS, true, true, n, 1, b->r));
-  GM_TRY(read_set(file, group, GM_ONDEM_VELOCITY, false, true, n, 3, b->v));
-  GM_TRY(read_set(file, group, GM_ONDEM_SPIN, false, true, n, 3, b->w));
+  GM_TRY(read_ondem_set(file, group, GM_ONDEM_RADIUS, true, true, n, 1, b->r));
+  GM_TRY(
+      read_ondem_set(file, group, GM_ONDEM_VELOCITY, false, true, n, 3, b->v));
+  GM_TRY(read_ondem_set(file, group, GM_ONDEM_SPIN, false, true, n, 3, b->w));
   for (gm_index i = 0; i < b->n; ++i)
     b->id[i] = i;
-  GM_TRY(read_set(file, group, GM_ONDEM_BODY, false, false, n, 1, b->id));
-  GM_TRY(check_ids(b, *room));
+  GM_TRY(read_ondem_set(file, group, GM_ONDEM_BODY, false, false, n, 1, b->id));
+  GM_TRY(check_ondem_ids(b, *room));
   GM_TRY(check_ondem_clumps(file, group, b, *room));
   GM_TRY(read_ondem_orientations(file, group, b));
   memset(*room, 0, (size_t)n * sizeof **room);
-  GM_TRY(read_set(file, group, GM_ONDEM_OUR_LABEL, false, false, n, 1, *room));
+  GM_TRY(read_ondem_set(file, group, GM_ONDEM_OUR_LABEL, false, false, n, 1,
+                        *room));
   for (gm_index i = 0; i < b->n; ++i)
     b->label[i] = (gm_index)(*room)[i];
   memset(*room, 0, (size_t)n * sizeof **room);
-  GM_TRY(read_materials(config, source, file, group, b, *room));
+  GM_TRY(read_ondem_materials(config, source, file, group, b, *room));
   GM_TRY(read_ondem_springs(file, config, b));
   return b->goes_on ? read_ondem_state(file, group, b, *room) : GM_OK;
 }
@@ -530,7 +538,8 @@ gm_status gm_ondem_file_read(gm_config *config, size_t source,
       access(path, R_OK) == 0
           ? gm_hdf5_open(path, GM_HDF5_PLAIN, &file)
           : gm_fail(GM_ERR_INPUT, "cannot open the file: %s", strerror(errno));
-  if (status == GM_OK) status = read_spheres(config, source, file, b, &room);
+  if (status == GM_OK)
+    status = read_ondem_spheres(config, source, file, b, &room);
   if (status == GM_OK) status = check_ondem_grains(b);
   GM_FREE(room);
   const gm_status closed = gm_hdf5_close(&file);

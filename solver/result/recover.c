@@ -42,7 +42,7 @@
 typedef char kept_name[GM_CLAIM_PATH + sizeof GM_KEEP_SUFFIX];
 
 /* Returns true if the name leads to the old file. */
-static bool is_old(const gm_claim *claim, const char *name)
+static bool is_recovered_old(const gm_claim *claim, const char *name)
 {
   struct stat old, named;
   return fstat(claim->old, &old) == 0 && lstat(name, &named) == 0 &&
@@ -51,14 +51,15 @@ static bool is_old(const gm_claim *claim, const char *name)
 
 /* Give the old file its second name, which must be free.  A repair that was killed may
  * have left that name to the same file. */
-static gm_status name_old(const gm_claim *claim, const char *kept)
+static gm_status name_recovered_old(const gm_claim *claim, const char *kept)
 {
-  if (!is_old(claim, claim->path))
+  if (!is_recovered_old(claim, claim->path))
     return gm_fail(GM_ERR_FILE,
                    "'%s' was replaced by another program while it was "
                    "repaired; nothing was changed; try again",
                    claim->path);
-  if (link(claim->path, kept) == 0 || is_old(claim, kept)) return GM_OK;
+  if (link(claim->path, kept) == 0 || is_recovered_old(claim, kept))
+    return GM_OK;
   return gm_fail(GM_ERR_FILE,
                  "cannot keep the damaged '%s' as '%s': %s; nothing was "
                  "changed; move that file elsewhere, or repair a copy on "
@@ -69,7 +70,7 @@ static gm_status name_old(const gm_claim *claim, const char *kept)
 /* Begin a new file for `path`, empty, with the permissions of the old one; the old one is
  * locked.  *claim must be ended in all cases.  GM_ERR_FILE: another file is called
  * path.broken already; no file can be made there. */
-static gm_status begin_new_file(const char *path, gm_claim *claim)
+static gm_status begin_recovered_new_file(const char *path, gm_claim *claim)
 {
   kept_name kept;
   struct stat info;
@@ -80,7 +81,7 @@ static gm_status begin_new_file(const char *path, gm_claim *claim)
   /* Where the system refuses this, the new file belongs to who repairs it. */
   (void)!fchown(claim->fd, info.st_uid, info.st_gid);
   (void)!fchmod(claim->fd, info.st_mode & 07777);
-  if (lstat(kept, &info) != 0 || is_old(claim, kept)) return GM_OK;
+  if (lstat(kept, &info) != 0 || is_recovered_old(claim, kept)) return GM_OK;
   return gm_fail(GM_ERR_FILE,
                  "'%s' has to be repaired, and would be kept as '%s', which "
                  "exists already; nothing was changed; move that file "
@@ -89,7 +90,8 @@ static gm_status begin_new_file(const char *path, gm_claim *claim)
 }
 
 /* Write n bytes at an offset; the system may take a part of them at a time. */
-static bool write_patient(int fd, const char *bytes, ssize_t n, off_t at)
+static bool write_recovered_patient(int fd, const char *bytes, ssize_t n,
+                                    off_t at)
 {
   while (n > 0) {
     const ssize_t done = pwrite(fd, bytes, (size_t)n, at);
@@ -104,7 +106,7 @@ static bool write_patient(int fd, const char *bytes, ssize_t n, off_t at)
 
 /* Copy the content of the old file to the new one; file systems that can do so share it.
  * GM_ERR_FILE: the disk is full, or cannot be read. */
-static gm_status copy_old_file(const gm_claim *claim)
+static gm_status copy_recovered_old_file(const gm_claim *claim)
 {
   char block[65536];
   ssize_t n = 0;
@@ -112,7 +114,7 @@ static gm_status copy_old_file(const gm_claim *claim)
   if (ioctl(claim->fd, SHARE, claim->old) == 0) return GM_OK;
   while ((n = pread(claim->old, block, sizeof block, at)) != 0) {
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 || !write_patient(claim->fd, block, n, at))
+    if (n < 0 || !write_recovered_patient(claim->fd, block, n, at))
       return gm_fail(GM_ERR_FILE,
                      "cannot copy '%s' to repair the copy: %s; nothing was "
                      "changed; make room for a second file of its size, or "
@@ -124,7 +126,7 @@ static gm_status copy_old_file(const gm_claim *claim)
 }
 
 /* Test that a reader accepts the new file. */
-static gm_status test_new(const gm_claim *claim)
+static gm_status test_recovered_new(const gm_claim *claim)
 {
   gm_result result;
   char reason[512];
@@ -140,13 +142,13 @@ static gm_status test_new(const gm_claim *claim)
 
 /* Write the new file to disk, call the old one path.broken and give the new one its
  * place.  The old file is at `path` if this fails. */
-static gm_status exchange_files(gm_claim *claim)
+static gm_status exchange_recovered_files(gm_claim *claim)
 {
   kept_name kept;
-  GM_TRY(test_new(claim));
+  GM_TRY(test_recovered_new(claim));
   snprintf(kept, sizeof kept, "%s" GM_KEEP_SUFFIX, claim->path);
   GM_TRY(gm_claim_sync(claim));
-  GM_TRY(name_old(claim, kept));
+  GM_TRY(name_recovered_old(claim, kept));
   const gm_status status = gm_claim_publish(claim);
   if (status != GM_OK) unlink(kept);
   return status;
@@ -173,7 +175,7 @@ typedef struct rescue {
 /* --- tables ------------------------------------------------------------------ */
 
 /* Returns the rows of a chunk; 0: the table keeps no bytes in chunks. */
-static hsize_t rows_in_chunk(hid_t set)
+static hsize_t recovered_rows_in_chunk(hid_t set)
 {
   hsize_t size[RANK] = {0}, chunk[RANK] = {0};
   const hid_t space = H5Dget_space(set);
@@ -189,12 +191,12 @@ static hsize_t rows_in_chunk(hid_t set)
   return good ? chunk[0] : 0;
 }
 
-static bool is_cuttable(gm_hdf5_file *file, const gm_lengths_array *a,
-                        int64_t rows)
+static bool is_recovered_cuttable(gm_hdf5_file *file, const gm_lengths_array *a,
+                                  int64_t rows)
 {
   const hid_t set = H5Dopen2(gm_hdf5_handle(file), a->name, H5P_DEFAULT);
   if (set < 0) return false;
-  const hsize_t step = rows_in_chunk(set);
+  const hsize_t step = recovered_rows_in_chunk(set);
   bool good = true;
   for (hsize_t at = step ? (hsize_t)rows / step * step : 0;
        step && good && at < (hsize_t)a->rows; at += step) {
@@ -207,13 +209,13 @@ static bool is_cuttable(gm_hdf5_file *file, const gm_lengths_array *a,
 }
 
 /* Returns true if every array can be cut to f frames and `rows` rows of history. */
-static bool can_be_cut(const gm_lengths *l, int64_t f, int64_t rows)
+static bool can_recovered_be_cut(const gm_lengths *l, int64_t f, int64_t rows)
 {
   bool good = true;
   for (int64_t k = 0; k < l->n && good; ++k) {
     const gm_lengths_array *a = &l->array[k];
     const int64_t wanted = gm_lengths_wanted(l, a->name, f, rows);
-    if (a->rows > wanted) good = is_cuttable(l->file, a, wanted);
+    if (a->rows > wanted) good = is_recovered_cuttable(l->file, a, wanted);
   }
   H5Eclear2(H5E_DEFAULT);
   return good;
@@ -221,7 +223,7 @@ static bool can_be_cut(const gm_lengths *l, int64_t f, int64_t rows)
 
 /* Copy the chunk that begins at row `at`.  Instead of one that cannot be read there are
  * bytes without a valid checksum: a chunk that is missing would be read as zeros. */
-static bool copy_chunk(hid_t from, hid_t to, hsize_t at)
+static bool copy_recovered_chunk(hid_t from, hid_t to, hsize_t at)
 {
   static const char unreadable[] = "the power cut took this chunk";
   const hsize_t start[RANK] = {at};
@@ -243,24 +245,24 @@ static bool copy_chunk(hid_t from, hid_t to, hsize_t at)
   return done >= 0;
 }
 
-static bool copy_rows(hid_t from, hid_t to, hsize_t rows)
+static bool copy_recovered_rows(hid_t from, hid_t to, hsize_t rows)
 {
   hsize_t size[RANK] = {0};
   const hid_t space = H5Dget_space(from);
   H5Sget_simple_extent_dims(space, size, NULL);
   H5Sclose(space);
   size[0] = rows;
-  const hsize_t step = rows_in_chunk(from);
+  const hsize_t step = recovered_rows_in_chunk(from);
   bool good = H5Dset_extent(to, size) >= 0;
   for (hsize_t at = 0; step && good && at < rows; at += step)
-    good = copy_chunk(from, to, at);
+    good = copy_recovered_chunk(from, to, at);
   return good;
 }
 
 /* --- attributes -------------------------------------------------------------- */
 
-static herr_t copy_attribute(hid_t from, const char *name,
-                             const H5A_info_t *info, void *context)
+static herr_t copy_recovered_attribute(hid_t from, const char *name,
+                                       const H5A_info_t *info, void *context)
 {
   const hid_t *to = context;
   const hid_t old = H5Aopen(from, name, H5P_DEFAULT);
@@ -281,17 +283,17 @@ static herr_t copy_attribute(hid_t from, const char *name,
   return done < 0 ? -1 : 0;
 }
 
-static bool copy_attributes(hid_t from, hid_t to)
+static bool copy_recovered_attributes(hid_t from, hid_t to)
 {
   hsize_t at = 0;
-  return H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_NATIVE, &at, copy_attribute,
-                     &to) >= 0;
+  return H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_NATIVE, &at,
+                     copy_recovered_attribute, &to) >= 0;
 }
 
 /* --- objects ----------------------------------------------------------------- */
 
-static bool copy_table(const rescue *r, hid_t from, const char *name,
-                       int64_t rows)
+static bool copy_recovered_table(const rescue *r, hid_t from, const char *name,
+                                 int64_t rows)
 {
   hsize_t size[RANK] = {0}, most[RANK] = {0};
   const hid_t space = H5Dget_space(from), type = H5Dget_type(from);
@@ -302,8 +304,8 @@ static bool copy_table(const rescue *r, hid_t from, const char *name,
   H5Sset_extent_simple(space, rank, size, most);
   const hid_t to = H5Dcreate2(gm_hdf5_handle(r->to), name, type, space,
                               H5P_DEFAULT, plan, H5P_DEFAULT);
-  const bool good = to >= 0 && copy_attributes(from, to) &&
-                    copy_rows(from, to, (hsize_t)rows);
+  const bool good = to >= 0 && copy_recovered_attributes(from, to) &&
+                    copy_recovered_rows(from, to, (hsize_t)rows);
   if (to >= 0) H5Dclose(to);
   H5Pclose(plan);
   H5Tclose(type);
@@ -313,7 +315,7 @@ static bool copy_table(const rescue *r, hid_t from, const char *name,
 
 /* The list of properties of the old group itself would not do: HDF5 keeps the address of
  * its links in it. */
-static bool copy_group(const rescue *r, hid_t from, const char *name)
+static bool copy_recovered_group(const rescue *r, hid_t from, const char *name)
 {
   const hid_t old = H5Gget_create_plist(from);
   const hid_t plan = gm_hdf5_plan(H5P_GROUP_CREATE);
@@ -325,47 +327,48 @@ static bool copy_group(const rescue *r, hid_t from, const char *name)
                        ? H5Gopen2(gm_hdf5_handle(r->to), name, H5P_DEFAULT)
                        : H5Gcreate2(gm_hdf5_handle(r->to), name, H5P_DEFAULT,
                                     plan, H5P_DEFAULT);
-  const bool good = to >= 0 && copy_attributes(from, to);
+  const bool good = to >= 0 && copy_recovered_attributes(from, to);
   if (to >= 0) H5Gclose(to);
   H5Pclose(plan);
   return good;
 }
 
-static bool copy_object(const rescue *r, hid_t from, const char *name)
+static bool copy_recovered_object(const rescue *r, hid_t from, const char *name)
 {
-  if (H5Iget_type(from) == H5I_GROUP) return copy_group(r, from, name);
+  if (H5Iget_type(from) == H5I_GROUP)
+    return copy_recovered_group(r, from, name);
   for (int64_t k = 0; k < r->l->n; ++k) {
     const char *growing = r->l->array[k].name;
     if (strcmp(growing, name) == 0)
-      return copy_table(r, from, name,
-                        gm_lengths_wanted(r->l, name, r->frames, r->rows));
+      return copy_recovered_table(
+          r, from, name, gm_lengths_wanted(r->l, name, r->frames, r->rows));
   }
   return H5Ocopy(gm_hdf5_handle(r->l->file), name, gm_hdf5_handle(r->to), name,
                  H5P_DEFAULT, H5P_DEFAULT) >= 0;
 }
 
 /* Groups come before what is in them. */
-static herr_t visit_object(hid_t root, const char *part, const H5L_info_t *link,
-                           void *context)
+static herr_t visit_recovered_object(hid_t root, const char *part,
+                                     const H5L_info_t *link, void *context)
 {
   rescue *r = context;
   char name[GM_HDF5_NAME];
   (void)link; /* a name of this file: gm_whole_own */
   snprintf(name, sizeof name, "/%s", part);
   const hid_t from = H5Oopen(root, name, H5P_DEFAULT);
-  const bool good = from >= 0 && copy_object(r, from, name);
+  const bool good = from >= 0 && copy_recovered_object(r, from, name);
   if (!good) r->status = gm_hdf5_fail(r->l->file, "copy", name);
   if (from >= 0) H5Oclose(from);
   return good ? 0 : -1;
 }
 
-static gm_status copy_all(rescue *r)
+static gm_status copy_recovered_all(rescue *r)
 {
   const hid_t root = H5Gopen2(gm_hdf5_handle(r->l->file), "/", H5P_DEFAULT);
   if (root < 0) return gm_hdf5_fail(r->l->file, "open", "/");
-  const bool good =
-      copy_group(r, root, "/") &&
-      H5Lvisit(root, H5_INDEX_NAME, H5_ITER_NATIVE, visit_object, r) >= 0;
+  const bool good = copy_recovered_group(r, root, "/") &&
+                    H5Lvisit(root, H5_INDEX_NAME, H5_ITER_NATIVE,
+                             visit_recovered_object, r) >= 0;
   if (!good && r->status == GM_OK)
     r->status = gm_hdf5_fail(r->l->file, "copy", "/");
   H5Gclose(root);
@@ -375,16 +378,16 @@ static gm_status copy_all(rescue *r)
 
 /* --- the file ---------------------------------------------------------------- */
 
-static gm_status copy_file(rescue *r, gm_claim *claim)
+static gm_status copy_recovered_file(rescue *r, gm_claim *claim)
 {
   const char *path = gm_hdf5_path(r->l->file);
-  GM_TRY(begin_new_file(path, claim));
+  GM_TRY(begin_recovered_new_file(path, claim));
   GM_TRY(gm_hdf5_create(claim->temporary, true, &r->to));
-  gm_status status = copy_all(r);
+  gm_status status = copy_recovered_all(r);
   const gm_status closed = gm_hdf5_close(&r->to);
   if (status == GM_OK) status = closed;
   GM_TRY(status);
-  return exchange_files(claim);
+  return exchange_recovered_files(claim);
 }
 
 /* Copy the file of *l to a new one with f frames and `rows` rows of history, chunk by
@@ -392,11 +395,12 @@ static gm_status copy_file(rescue *r, gm_claim *claim)
  * file, too.  The file at its path is then called path.broken, and the new one takes its
  * place.  GM_ERR_FILE: there is a file path.broken already; the disk is full; an object
  * cannot be read.  Then nothing has changed. */
-static gm_status copy_rescued(const gm_lengths *l, int64_t f, int64_t rows)
+static gm_status copy_recovered_rescued(const gm_lengths *l, int64_t f,
+                                        int64_t rows)
 {
   gm_claim claim = {.old = -1, .fd = -1};
   rescue r = {.l = l, .frames = f, .rows = rows, .status = GM_OK};
-  const gm_status status = copy_file(&r, &claim);
+  const gm_status status = copy_recovered_file(&r, &claim);
   gm_claim_end(&claim);
   return status;
 }
@@ -414,25 +418,25 @@ typedef struct patient {
 
 /* --- reading everything ------------------------------------------------------- */
 
-static bool is_history(const char *name)
+static bool is_recovered_history(const char *name)
 {
   return strncmp(name, GM_GROUP_HISTORY "/", strlen(GM_GROUP_HISTORY "/")) == 0;
 }
 
-static void note_fault(patient *p, const char *table, int64_t place)
+static void note_recovered_fault(patient *p, const char *table, int64_t place)
 {
   if (p->table[0]) return;
   snprintf(p->table, sizeof p->table, "%s", table);
   p->place = place;
 }
 
-static void note_damaged(void *context, const char *table, int64_t first,
-                         int64_t end)
+static void note_recovered_damaged(void *context, const char *table,
+                                   int64_t first, int64_t end)
 {
   patient *p = context;
   int64_t from = first, to = end;
   bool *marks = p->row;
-  if (!is_history(table)) {
+  if (!is_recovered_history(table)) {
     marks = p->frame;
     gm_lengths_frames(&p->lengths, table, first, end, &from, &to);
   }
@@ -440,15 +444,15 @@ static void note_damaged(void *context, const char *table, int64_t first,
     marks[k] = true;
 }
 
-static void damage_fixed(void *context, const char *table, int64_t first,
-                         int64_t end)
+static void recovered_damage_fixed(void *context, const char *table,
+                                   int64_t first, int64_t end)
 {
   (void)end;
-  note_fault(context, table, first);
+  note_recovered_fault(context, table, first);
 }
 
 /* A table that does not grow. */
-static gm_status read_fixed(void *context, const char *name)
+static gm_status read_recovered_fixed(void *context, const char *name)
 {
   patient *p = context;
   gm_table table;
@@ -457,10 +461,10 @@ static gm_status read_fixed(void *context, const char *name)
   GM_TRY(gm_table_open(p->file, name, &table));
   const int64_t rows = table.rows;
   gm_table_close(&table);
-  return gm_whole_read(p->file, name, rows, damage_fixed, p);
+  return gm_whole_read(p->file, name, rows, recovered_damage_fixed, p);
 }
 
-static gm_status read_patient(patient *p)
+static gm_status read_recovered_patient(patient *p)
 {
   gm_lengths *l = &p->lengths;
   GM_TRY(gm_whole_own(p->file));
@@ -475,15 +479,15 @@ static gm_status read_patient(patient *p)
     const char *name = l->array[k].name;
     GM_TRY(gm_whole_read(p->file, name,
                          gm_lengths_wanted(l, name, l->frames, l->rows),
-                         note_damaged, p));
+                         note_recovered_damaged, p));
   }
-  GM_TRY(gm_door_visit(p->file, GM_GROUP_GRAINS, read_fixed, p));
-  return gm_door_visit(p->file, GM_GROUP_GRANUM, read_fixed, p);
+  GM_TRY(gm_door_visit(p->file, GM_GROUP_GRAINS, read_recovered_fixed, p));
+  return gm_door_visit(p->file, GM_GROUP_GRANUM, read_recovered_fixed, p);
 }
 
 /* --- the plan ----------------------------------------------------------------- */
 
-static bool is_miscounted(gm_hdf5_file *file, int64_t frames)
+static bool is_recovered_miscounted(gm_hdf5_file *file, int64_t frames)
 {
   for (int g = 0; g < GM_LENGTHS_GROUPS; ++g) {
     char steps[GM_HDF5_NAME];
@@ -496,7 +500,8 @@ static bool is_miscounted(gm_hdf5_file *file, int64_t frames)
 }
 
 /* Counts the marks; place receives the first. */
-static int64_t count_frames(const bool *marks, int64_t n, int64_t *place)
+static int64_t count_recovered_frames(const bool *marks, int64_t n,
+                                      int64_t *place)
 {
   int64_t found = 0;
   for (int64_t k = n - 1; k >= 0; --k) {
@@ -507,7 +512,7 @@ static int64_t count_frames(const bool *marks, int64_t n, int64_t *place)
   return found;
 }
 
-static void plan_repair(patient *p, gm_recover_report *report)
+static void plan_recovered_repair(patient *p, gm_recover_report *report)
 {
   const gm_lengths *l = &p->lengths;
   int64_t frames = l->frames, rows = l->rows, place = 0;
@@ -519,17 +524,17 @@ static void plan_repair(patient *p, gm_recover_report *report)
   report->frames = frames;
   report->rows = rows;
   report->frames_dropped = l->published - frames;
-  report->recounted = is_miscounted(p->file, frames);
+  report->recounted = is_recovered_miscounted(p->file, frames);
   report->damaged = p->table[0] != '\0';
-  const int64_t damaged = count_frames(p->frame, frames, &place);
-  if (damaged) note_fault(p, "frame", place);
-  const int64_t lost = count_frames(p->row, rows, &place);
-  if (lost) note_fault(p, "row of the history", place);
+  const int64_t damaged = count_recovered_frames(p->frame, frames, &place);
+  if (damaged) note_recovered_fault(p, "frame", place);
+  const int64_t lost = count_recovered_frames(p->row, rows, &place);
+  if (lost) note_recovered_fault(p, "row of the history", place);
   report->damaged += damaged + lost;
 }
 
-static gm_status report_rows(const patient *p, const char *path,
-                             const gm_recover_report *report)
+static gm_status report_recovered_rows(const patient *p, const char *path,
+                                       const gm_recover_report *report)
 {
   if (!report->damaged) return GM_OK;
   if (p->table[0] == '/')
@@ -546,7 +551,7 @@ static gm_status report_rows(const patient *p, const char *path,
 /* --- repair ------------------------------------------------------------------ */
 
 /* A run holds a shared lock on its result as long as it lives, and so do readers. */
-static gm_status check_use(const char *path)
+static gm_status check_recovered_use(const char *path)
 {
   GM_TRY(gm_regular_test(path));
   const int fd = open(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
@@ -570,7 +575,8 @@ static gm_status check_use(const char *path)
 
 /* Counts that are damaged in the middle of a closed file hide where the frames after
  * them begin. */
-static gm_status test_counts(const patient *p, const char *path, bool unmarked)
+static gm_status test_recovered_counts(const patient *p, const char *path,
+                                       bool unmarked)
 {
   const gm_lengths *l = &p->lengths;
   if (unmarked || l->counted >= l->published) return GM_OK;
@@ -589,11 +595,11 @@ static gm_status reopen_result(const char *path, gm_hdf5_way way, patient *p)
 }
 
 /* From now on the open file is a copy, which may be changed; messages name the result. */
-static gm_status open_copy(const char *path, patient *p)
+static gm_status open_recovered_copy(const char *path, patient *p)
 {
   GM_TRY(gm_hdf5_close(&p->file));
-  GM_TRY(begin_new_file(path, &p->claim));
-  GM_TRY(copy_old_file(&p->claim));
+  GM_TRY(begin_recovered_new_file(path, &p->claim));
+  GM_TRY(copy_recovered_old_file(&p->claim));
   const gm_status status =
       gm_hdf5_open(p->claim.temporary, GM_HDF5_MEND, &p->file);
   if (status == GM_ERR_FILE && /* the message is to name the result */
@@ -606,10 +612,11 @@ static gm_status open_copy(const char *path, patient *p)
 }
 
 /* Open the file for reading, or, if its marks forbid it, a copy for writing. */
-static gm_status open_patient(const char *path, patient *p)
+static gm_status open_recovered_patient(const char *path, patient *p)
 {
   const gm_status status = gm_hdf5_open(path, GM_HDF5_READ, &p->file);
-  if (status != GM_OK && status != GM_ERR_MEMORY) GM_TRY(open_copy(path, p));
+  if (status != GM_OK && status != GM_ERR_MEMORY)
+    GM_TRY(open_recovered_copy(path, p));
   p->lengths.file = p->file;
   return p->file ? GM_OK : status;
 }
@@ -617,47 +624,48 @@ static gm_status open_patient(const char *path, patient *p)
 static gm_status change_result(const char *path, patient *p,
                                gm_recover_report *report)
 {
-  if (report->cut && !can_be_cut(&p->lengths, report->frames, report->rows)) {
+  if (report->cut &&
+      !can_recovered_be_cut(&p->lengths, report->frames, report->rows)) {
     report->copied = true;
     gm_claim_end(&p->claim); /* a copy stays open, though it has no name now */
-    return copy_rescued(&p->lengths, report->frames, report->rows);
+    return copy_recovered_rescued(&p->lengths, report->frames, report->rows);
   }
-  if (p->claim.fd < 0) GM_TRY(open_copy(path, p));
+  if (p->claim.fd < 0) GM_TRY(open_recovered_copy(path, p));
   if (report->cut || report->recounted)
     GM_TRY(gm_lengths_cut(&p->lengths, report->frames, report->rows));
   GM_TRY(gm_hdf5_close(&p->file));
-  return exchange_files(&p->claim);
+  return exchange_recovered_files(&p->claim);
 }
 
 static gm_status repair_result(const char *path, patient *p,
                                gm_recover_report *report)
 {
   GM_TRY(gm_whole_length(path));
-  GM_TRY(open_patient(path, p));
-  GM_TRY(read_patient(p));
+  GM_TRY(open_recovered_patient(path, p));
+  GM_TRY(read_recovered_patient(p));
   report->unmarked = p->claim.fd >= 0;
   if (!report->unmarked) {
     const gm_status status = reopen_result(path, GM_HDF5_PLAIN, p);
     report->unmarked = status != GM_OK;
     if (status == GM_ERR_MEMORY) return status;
-    GM_TRY(test_counts(p, path, report->unmarked));
-    if (report->unmarked) GM_TRY(open_patient(path, p));
+    GM_TRY(test_recovered_counts(p, path, report->unmarked));
+    if (report->unmarked) GM_TRY(open_recovered_patient(path, p));
   }
-  plan_repair(p, report);
+  plan_recovered_repair(p, report);
   const int64_t damaged = report->damaged;
   report->damaged = 0; /* as long as the repair may fail */
   if (report->unmarked || report->cut || report->recounted)
     GM_TRY(change_result(path, p, report));
   report->kept = report->unmarked || report->cut || report->recounted;
   report->damaged = damaged;
-  return report_rows(p, path, report);
+  return report_recovered_rows(p, path, report);
 }
 
 gm_status gm_recover_result(const char *path, gm_recover_report *report)
 {
   patient p = {.file = NULL, .claim = {.old = -1, .fd = -1}};
   *report = (gm_recover_report){0};
-  GM_TRY(check_use(path));
+  GM_TRY(check_recovered_use(path));
   gm_status status = repair_result(path, &p, report);
   if (p.file) {
     const gm_status closed = gm_hdf5_close(&p.file);

@@ -31,7 +31,7 @@ static bool is_line_result(gm_result_kind kind)
   return kind == GM_RESULT_CONTACTS;
 }
 
-static const char *data_of(gm_result_kind kind)
+static const char *result_data(gm_result_kind kind)
 {
   return is_line_result(kind) ? GM_VTK_CELL_DATA : GM_VTK_POINT_DATA;
 }
@@ -47,7 +47,8 @@ static gm_status read_result_integers(gm_hdf5_file *file, const char *name,
   return status;
 }
 
-static gm_status count_rows(gm_hdf5_file *file, const char *name, int64_t *rows)
+static gm_status count_result_rows(gm_hdf5_file *file, const char *name,
+                                   int64_t *rows)
 {
   gm_table table;
   GM_TRY(gm_table_open(file, name, &table));
@@ -58,7 +59,7 @@ static gm_status count_rows(gm_hdf5_file *file, const char *name, int64_t *rows)
 
 /* --- opening ----------------------------------------------------------------- */
 
-static gm_status read_times(gm_result *r)
+static gm_status read_result_times(gm_result *r)
 {
   gm_table times;
   GM_TRY(gm_table_expect(r->file,
@@ -74,7 +75,7 @@ static gm_status read_times(gm_result *r)
   return status;
 }
 
-static gm_status read_counts(gm_result *r, gm_result_kind kind)
+static gm_status read_result_counts(gm_result *r, gm_result_kind kind)
 {
   const bool grains = !is_line_result(kind);
   char name[GM_HDF5_NAME];
@@ -96,7 +97,7 @@ static gm_status read_counts(gm_result *r, gm_result_kind kind)
 }
 
 /* Read what the grains are; results of older versions, of spheres in space, lack it. */
-static gm_status read_body(gm_result *r)
+static gm_status read_result_body(gm_result *r)
 {
   const int64_t dimensions =
       gm_door_count(r->file, GM_GROUP_SCENE, GM_ATTR_DIMENSIONS);
@@ -128,11 +129,11 @@ gm_status gm_result_open(const char *path, gm_result *r)
                    "'%s' is not a result of granum: the group %s is missing",
                    path, GM_GROUP_HISTORY);
   }
-  GM_TRY(read_body(r));
-  GM_TRY(read_times(r));
+  GM_TRY(read_result_body(r));
+  GM_TRY(read_result_times(r));
   for (int k = 0; k < GM_RESULT_KINDS; ++k) {
     r->has[k] = k < GM_RESULT_BODIES || gm_hdf5_has(r->file, group[k]);
-    if (r->has[k]) GM_TRY(read_counts(r, (gm_result_kind)k));
+    if (r->has[k]) GM_TRY(read_result_counts(r, (gm_result_kind)k));
   }
   GM_TRY(gm_table_count_texts(r->file, GM_GROUP_NAMES "/" GM_NAME_STRUCTURES,
                               &r->n_structures));
@@ -224,8 +225,9 @@ typedef struct selection {
 } selection;
 
 /* First row of a frame in the array `name`, given without its group. */
-static gm_status find_first(const gm_result *r, gm_result_kind kind,
-                            int64_t frame, const char *name, int64_t *first)
+static gm_status find_result_first(const gm_result *r, gm_result_kind kind,
+                                   int64_t frame, const char *name,
+                                   int64_t *first)
 {
   char offset[GM_HDF5_NAME];
   snprintf(offset, sizeof offset, "%s/%s/%s/%.60s", group[kind], GM_VTK_STEPS,
@@ -254,18 +256,19 @@ gm_status gm_result_frame_array(const gm_result *r, gm_result_kind kind,
   char path[GM_HDF5_NAME];
   int64_t first = 0;
   *a = (gm_result_array){0};
-  GM_TRY(find_first(r, kind, frame, name, &first));
-  snprintf(path, sizeof path, "%s/%s/%.60s", group[kind], data_of(kind), name);
+  GM_TRY(find_result_first(r, kind, frame, name, &first));
+  snprintf(path, sizeof path, "%s/%s/%.60s", group[kind], result_data(kind),
+           name);
   return gm_result_read(r, path, first, r->n_rows[kind][frame], a);
 }
 
-static gm_status read_selected(void *context, const char *path)
+static gm_status read_result_selected(void *context, const char *path)
 {
   const selection *s = context;
   int64_t first = s->first;
   if (s->frame >= 0) {
-    GM_TRY(find_first(s->result, s->kind, s->frame, strrchr(path, '/') + 1,
-                      &first));
+    GM_TRY(find_result_first(s->result, s->kind, s->frame,
+                             strrchr(path, '/') + 1, &first));
   }
   if (s->rows->n_arrays == GM_RESULT_ARRAYS) {
     return gm_fail(GM_ERR_FILE,
@@ -312,13 +315,13 @@ gm_status gm_result_frame(const gm_result *r, gm_result_kind kind,
   GM_TRY(gm_result_points(r, kind, frame, rows));
   selection s = {r, kind, frame, 0, rows};
   char name[GM_HDF5_NAME];
-  snprintf(name, sizeof name, "%s/%s", group[kind], data_of(kind));
-  return gm_door_visit(r->file, name, read_selected, &s);
+  snprintf(name, sizeof name, "%s/%s", group[kind], result_data(kind));
+  return gm_door_visit(r->file, name, read_result_selected, &s);
 }
 
 gm_status gm_result_history_rows(const gm_result *r, int64_t *n)
 {
-  return count_rows(r->file, GM_GROUP_HISTORY "/" GM_NAME_TIME, n);
+  return count_result_rows(r->file, GM_GROUP_HISTORY "/" GM_NAME_TIME, n);
 }
 
 gm_status gm_result_history(const gm_result *r, int64_t first, int64_t last,
@@ -326,18 +329,19 @@ gm_status gm_result_history(const gm_result *r, int64_t first, int64_t last,
 {
   *rows = (gm_result_rows){.n = last - first};
   selection s = {r, GM_RESULT_GRAINS, -1, first, rows};
-  return gm_door_visit(r->file, GM_GROUP_HISTORY, read_selected, &s);
+  return gm_door_visit(r->file, GM_GROUP_HISTORY, read_result_selected, &s);
 }
 
 gm_status gm_result_sites(const gm_result *r, gm_result_rows *rows)
 {
   *rows = (gm_result_rows){.ends = 1};
   if (!gm_hdf5_has(r->file, GM_GROUP_SITES)) return GM_OK;
-  GM_TRY(count_rows(r->file, GM_GROUP_SITES "/" GM_VTK_POINTS, &rows->n));
+  GM_TRY(
+      count_result_rows(r->file, GM_GROUP_SITES "/" GM_VTK_POINTS, &rows->n));
   GM_TRY(read_result_points(r, GM_GROUP_SITES "/" GM_VTK_POINTS, 0, rows));
   selection s = {r, GM_RESULT_GRAINS, -1, 0, rows};
   return gm_door_visit(r->file, GM_GROUP_SITES "/" GM_VTK_POINT_DATA,
-                       read_selected, &s);
+                       read_result_selected, &s);
 }
 
 void gm_result_rows_clear(gm_result_rows *rows)

@@ -57,7 +57,8 @@ static gm_status read_saved_arrays(const gm_result *r, int64_t frame,
 
 /* Contacts of two structures, and of grains with bodies, which are structures behind the
  * named ones, have no grain or no structure in the run that begins. */
-static bool is_kept(const gm_result *r, const gm_result_array *in, int64_t k)
+static bool is_saved_kept(const gm_result *r, const gm_result_array *in,
+                          int64_t k)
 {
   const bool body =
       r->has[GM_RESULT_BODIES] && in[STRUCTURE].integer[k] >= r->n_structures;
@@ -77,7 +78,7 @@ static gm_saved_contact saved_contact_of(const gm_result_array *in, int64_t k)
                             .last = gm_vec(last[0], last[1], last[2])};
 }
 
-static gm_status read_pair_names(const gm_result *r, gm_saved_grains *b)
+static gm_status read_saved_pair_names(const gm_result *r, gm_saved_grains *b)
 {
   GM_TRY(GM_RESIZE(b->structure_name, 0, r->n_structures + 1));
   b->n_structures = (gm_index)r->n_structures;
@@ -101,11 +102,11 @@ static gm_status read_saved_springs(const gm_result *r, int64_t frame,
                    "frame %lld has an impossible number of contacts, %lld; the "
                    "file is damaged",
                    (long long)frame, (long long)n);
-  GM_TRY(read_pair_names(r, b));
+  GM_TRY(read_saved_pair_names(r, b));
   gm_status status = read_saved_arrays(r, frame, in);
   if (status == GM_OK) status = GM_RESIZE(b->contact, 0, n + 1);
   for (int64_t k = 0; status == GM_OK && k < n; ++k)
-    if (is_kept(r, in, k))
+    if (is_saved_kept(r, in, k))
       b->contact[b->n_contacts++] = saved_contact_of(in, k);
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&in[k]);
@@ -122,7 +123,8 @@ static gm_status refuse_saved(gm_config *config, size_t source, const char *key,
 
 /* Index of the frame that the source names; negative numbers count from the end.
  * Returns -1 after reporting an error. */
-static int64_t find_frame(gm_config *config, size_t source, const gm_result *r)
+static int64_t find_saved_frame(gm_config *config, size_t source,
+                                const gm_result *r)
 {
   const int64_t said = config->grains[source].result.frame;
   const int64_t frame = said < 0 ? r->frames + said : said;
@@ -141,8 +143,9 @@ static int64_t find_frame(gm_config *config, size_t source, const gm_result *r)
 
 /* Read an array of the grains and check its type and width; *a must be cleared in all
  * cases. */
-static gm_status open_array(const gm_result *r, int64_t frame, const char *name,
-                            bool real, int width, gm_result_array *a)
+static gm_status open_saved_array(const gm_result *r, int64_t frame,
+                                  const char *name, bool real, int width,
+                                  gm_result_array *a)
 {
   GM_TRY(gm_result_frame_array(r, GM_RESULT_GRAINS, frame, name, a));
   if (a->real == real && a->width == width) return GM_OK;
@@ -159,7 +162,7 @@ static gm_status read_saved_numbers(const gm_result *r, int64_t frame,
                                     void *out)
 {
   gm_result_array a;
-  const gm_status status = open_array(r, frame, name, true, width, &a);
+  const gm_status status = open_saved_array(r, frame, name, true, width, &a);
   if (status == GM_OK && n > 0)
     memcpy(out, a.number, (size_t)n * (size_t)width * sizeof *a.number);
   gm_result_array_clear(&a);
@@ -171,18 +174,18 @@ static gm_status read_saved_integers(const gm_result *r, int64_t frame,
                                      gm_index *out)
 {
   gm_result_array a;
-  const gm_status status = open_array(r, frame, name, false, 1, &a);
+  const gm_status status = open_saved_array(r, frame, name, false, 1, &a);
   for (gm_index i = 0; status == GM_OK && i < n; ++i)
     out[i] = (gm_index)a.integer[i];
   gm_result_array_clear(&a);
   return status;
 }
 
-static gm_status read_ids(const gm_result *r, int64_t frame, gm_index n,
-                          gm_id *out)
+static gm_status read_saved_ids(const gm_result *r, int64_t frame, gm_index n,
+                                gm_id *out)
 {
   gm_result_array a;
-  const gm_status status = open_array(r, frame, GM_NAME_ID, false, 1, &a);
+  const gm_status status = open_saved_array(r, frame, GM_NAME_ID, false, 1, &a);
   if (status == GM_OK && n > 0) memcpy(out, a.integer, (size_t)n * sizeof *out);
   gm_result_array_clear(&a);
   return status;
@@ -194,7 +197,7 @@ static gm_status read_saved_orientations(const gm_result *r, int64_t frame,
 {
   gm_result_array a;
   const gm_status status =
-      open_array(r, frame, GM_NAME_ORIENTATION, true, 4, &a);
+      open_saved_array(r, frame, GM_NAME_ORIENTATION, true, 4, &a);
   for (gm_index i = 0; status == GM_OK && i < n; ++i) {
     const double *q = a.number + 4 * i;
     out[i] = (gm_quat){q[0], q[1], q[2], q[3]};
@@ -231,7 +234,7 @@ static gm_status read_saved_names(const gm_result *r, gm_saved_grains *b)
 
 /* ---- the saved state ------------------------------------------------------------- */
 
-static bool has_array(const gm_result *r, const char *array)
+static bool has_saved_array(const gm_result *r, const char *array)
 {
   char name[GM_HDF5_NAME];
   snprintf(name, sizeof name, "%s/%s", GM_GROUP_GRAINS "/" GM_VTK_POINT_DATA,
@@ -245,7 +248,7 @@ static gm_status read_saved_state(const gm_result *r, int64_t f,
 {
   gm_index *place = NULL;
   GM_TRY(GM_RESIZE(b->id, 0, b->n + 1));
-  GM_TRY(read_ids(r, f, b->n, b->id));
+  GM_TRY(read_saved_ids(r, f, b->n, b->id));
   GM_TRY(read_saved_springs(r, f, b));
   GM_TRY(gm_foreign_read(r->file, GM_GROUP_SCENE "/" GM_NAME_MATERIAL_RADII,
                          true, b->n_names, 2, b->radii));
@@ -266,7 +269,7 @@ static gm_status read_saved_state(const gm_result *r, int64_t f,
 
 /* Grains of a frame with material points are a part of the material, some of them with
  * half of their mass. */
-static gm_status refuse_points(const gm_result *r, int64_t f)
+static gm_status refuse_saved_points(const gm_result *r, int64_t f)
 {
   if (!r->has[GM_RESULT_POINTS] || r->n_rows[GM_RESULT_POINTS][f] == 0)
     return GM_OK;
@@ -277,7 +280,8 @@ static gm_status refuse_points(const gm_result *r, int64_t f)
                  (long long)r->n_rows[GM_RESULT_POINTS][f], (long long)f);
 }
 
-static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
+static gm_status read_saved_columns(const gm_result *r, int64_t f,
+                                    gm_saved_grains *b)
 {
   const int64_t rows = r->n_rows[GM_RESULT_GRAINS][f];
   if (rows < 0 || rows >= INT32_MAX) {
@@ -286,7 +290,7 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
                    "file is damaged",
                    (long long)f, (long long)rows);
   }
-  if (has_array(r, GM_NAME_CLUMP))
+  if (has_saved_array(r, GM_NAME_CLUMP))
     return gm_fail(GM_ERR_INPUT,
                    "is of a run with clumps, which cannot begin another run "
                    "from their members; go on with that run's checkpoint "
@@ -296,7 +300,7 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
                    "is of a run with bodies, which a source of grains would "
                    "lose; leave resume out, or go on with that run's "
                    "checkpoint (granum run RESULT --resume)");
-  GM_TRY(refuse_points(r, f));
+  GM_TRY(refuse_saved_points(r, f));
   const gm_index n = (gm_index)rows;
   GM_TRY(GM_RESIZE(b->x, 0, n + 1));
   GM_TRY(GM_RESIZE(b->v, 0, n + 1));
@@ -310,25 +314,25 @@ static gm_status read_columns(const gm_result *r, int64_t f, gm_saved_grains *b)
   GM_TRY(read_saved_numbers(r, f, GM_NAME_ANGULAR_VELOCITY, n, 3, b->w));
   GM_TRY(read_saved_numbers(r, f, GM_NAME_RADIUS, n, 1, b->r));
   GM_TRY(read_saved_integers(r, f, GM_NAME_MATERIAL, n, b->material));
-  if (has_array(r, GM_NAME_LABEL)) {
+  if (has_saved_array(r, GM_NAME_LABEL)) {
     GM_TRY(GM_RESIZE(b->label, 0, n + 1));
     GM_TRY(read_saved_integers(r, f, GM_NAME_LABEL, n, b->label));
   }
-  if (has_array(r, GM_NAME_HELD)) {
+  if (has_saved_array(r, GM_NAME_HELD)) {
     GM_TRY(GM_RESIZE(b->held, 0, n + 1));
     GM_TRY(read_saved_integers(r, f, GM_NAME_HELD, n, b->held));
   }
-  if (has_array(r, GM_NAME_ORIENTATION)) {
+  if (has_saved_array(r, GM_NAME_ORIENTATION)) {
     GM_TRY(GM_RESIZE(b->orientation, 0, n + 1));
     GM_TRY(read_saved_orientations(r, f, n, b->orientation));
   }
-  return has_array(r, GM_NAME_PLACE) ? read_saved_state(r, f, b) : GM_OK;
+  return has_saved_array(r, GM_NAME_PLACE) ? read_saved_state(r, f, b) : GM_OK;
 }
 
 /* Read from the scene of the result its periodic lengths and its contact law, on which
  * springs depend. */
-static gm_status read_scene(const gm_config *config, const gm_result *r,
-                            gm_saved_grains *b)
+static gm_status read_saved_scene(const gm_config *config, const gm_result *r,
+                                  gm_saved_grains *b)
 {
   gm_config earlier;
   char ours[GM_RESULT_SCENE_LAW], theirs[GM_RESULT_SCENE_LAW];
@@ -355,10 +359,11 @@ gm_status gm_saved_grains_file_read(gm_config *config, size_t source,
     snprintf(text, sizeof text, "%s", gm_status_message());
     status = refuse_saved(config, source, "file", text);
   }
-  const int64_t frame = status == GM_OK ? find_frame(config, source, &r) : -1;
+  const int64_t frame =
+      status == GM_OK ? find_saved_frame(config, source, &r) : -1;
   if (status == GM_OK && frame < 0) status = GM_ERR_INPUT;
   if (status == GM_OK) {
-    status = read_columns(&r, frame, b);
+    status = read_saved_columns(&r, frame, b);
     if (status != GM_OK && status != GM_ERR_MEMORY) {
       snprintf(text, sizeof text, "%s", gm_status_message());
       status = refuse_saved(config, source, "file", text);
@@ -366,7 +371,7 @@ gm_status gm_saved_grains_file_read(gm_config *config, size_t source,
   }
   const gm_vec3 copies = config->grains[source].result.copies;
   if (status == GM_OK && (b->contact || copies.x * copies.y * copies.z > 1.0)) {
-    status = read_scene(config, &r, b);
+    status = read_saved_scene(config, &r, b);
   }
   if (status == GM_OK && gm_saved_grains_unsound(b) >= 0) {
     status =

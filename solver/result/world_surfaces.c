@@ -76,7 +76,7 @@ static gm_status read_surfaces(const gm_result *r, int64_t frame,
 
 /* Read what contacts did to the cells up to a frame: all numbers of a frame are one row
  * of the file. */
-static gm_status read_sum(void *context, const char *path)
+static gm_status read_world_sum(void *context, const char *path)
 {
   surfaces *s = context;
   gm_result_array *a = &s->sum[s->n_sums];
@@ -96,8 +96,8 @@ static gm_status read_sum(void *context, const char *path)
 }
 
 /* Point `at` of a structure, from the body frame to the world frame. */
-static void carry_point(const gm_result_array *in, int64_t structure,
-                        int64_t at, double *to)
+static void carry_world_point(const gm_result_array *in, int64_t structure,
+                              int64_t at, double *to)
 {
   const double *y = in[POINTS].number + 3 * at;
   const double *x = in[AT].number + 3 * structure;
@@ -135,8 +135,8 @@ static gm_status reserve_surfaces(const surfaces *s, gm_world_surfaces *p,
 
 /* Copy the cells of present structures, with their points in the world frame; place[p]
  * becomes the number of point p, counted from 1. */
-static void keep_present(const surfaces *s, gm_world_surfaces *p,
-                         int64_t *place)
+static void keep_world_present(const surfaces *s, gm_world_surfaces *p,
+                               int64_t *place)
 {
   const gm_result_array *in = s->in;
   for (int64_t k = 0; k < in[OWNER].n; ++k) {
@@ -146,7 +146,7 @@ static void keep_present(const surfaces *s, gm_world_surfaces *p,
          ++c) {
       const int64_t at = in[CORNERS].integer[c];
       if (!place[at]) {
-        carry_point(in, owner, at, p->points + 3 * p->n_points);
+        carry_world_point(in, owner, at, p->points + 3 * p->n_points);
         place[at] = ++p->n_points;
       }
       p->corners[p->n_corners++] = place[at] - 1;
@@ -175,9 +175,9 @@ gm_status gm_world_surfaces_read(const gm_result *r, int64_t frame,
   s->frame = frame;
   gm_status status = read_surfaces(r, frame, s->in);
   if (status == GM_OK && gm_hdf5_has(r->file, GM_GROUP_SUMS))
-    status = gm_door_visit(r->file, GM_GROUP_SUMS, read_sum, s);
+    status = gm_door_visit(r->file, GM_GROUP_SUMS, read_world_sum, s);
   if (status == GM_OK) status = reserve_surfaces(s, p, &place);
-  if (status == GM_OK) keep_present(s, p, place);
+  if (status == GM_OK) keep_world_present(s, p, place);
   GM_FREE(place);
   for (int k = 0; k < READ; ++k)
     gm_result_array_clear(&s->in[k]);

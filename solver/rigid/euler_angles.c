@@ -16,7 +16,7 @@
 
 enum { PHI, THETA, PSI };
 
-static double away_from_zero(double s)
+static double euler_away_from_zero(double s)
 {
   const double least = 1.0e-9;
   return fabs(s) > least ? s : s < 0.0 ? -least : least;
@@ -54,14 +54,15 @@ void gm_euler_angles_second(gm_vec3 inertia, const double *angles,
   const double cosine = gm_math_cos(angles[THETA]),
                sine = gm_math_sin(angles[THETA]);
   const double p = a.x * s + a.y * c + first[PSI] * first[THETA];
-  second[PHI] = (p - first[PHI] * first[THETA] * cosine) / away_from_zero(sine);
+  second[PHI] =
+      (p - first[PHI] * first[THETA] * cosine) / euler_away_from_zero(sine);
   second[THETA] = a.x * c - a.y * s - first[PSI] * first[PHI] * sine;
   second[PSI] = a.z - second[PHI] * cosine + first[PHI] * first[THETA] * sine;
 }
 
 /* Term k of the product of two series with the strides sa, sb. */
-static double turn_product(const double *a, int sa, const double *b, int sb,
-                           int k)
+static double turn_euler_product(const double *a, int sa, const double *b,
+                                 int sb, int k)
 {
   double sum = 0.0;
   for (int i = 0; i <= k; ++i)
@@ -70,7 +71,7 @@ static double turn_product(const double *a, int sa, const double *b, int sb,
 }
 
 /* Term k of sine and cosine of the series x with stride GM_GEAR_WIDTH. */
-static void sine_cosine(const double *x, double *s, double *c, int k)
+static void euler_sine_cosine(const double *x, double *s, double *c, int k)
 {
   if (k == 0) {
     s[0] = gm_math_sin(x[0]);
@@ -105,16 +106,16 @@ void gm_euler_angles_start(gm_vec3 inertia, gm_quat orientation,
   gm_matrix_series(inertia, orientation, momentum, torque, dt, n, matrix, w);
   angles_of(orientation, x[0]);
   for (int k = 0; k < n - 1; ++k) {
-    sine_cosine(&x[0][PSI], s, c, k);
-    sine_cosine(&x[0][THETA], sine, cosine, k);
+    euler_sine_cosine(&x[0][PSI], s, c, k);
+    euler_sine_cosine(&x[0][THETA], sine, cosine, k);
     rate[k] = 0.0;
-    const double p = turn_product(&w[0][0], 3, s, 1, k) +
-                     turn_product(&w[0][1], 3, c, 1, k) -
-                     turn_product(rate, 1, sine, 1, k);
-    rate[k] = p / away_from_zero(sine[0]); /* phi' */
-    const double q =
-        turn_product(&w[0][0], 3, c, 1, k) - turn_product(&w[0][1], 3, s, 1, k);
-    const double along = w[k][2] - turn_product(rate, 1, cosine, 1, k);
+    const double p = turn_euler_product(&w[0][0], 3, s, 1, k) +
+                     turn_euler_product(&w[0][1], 3, c, 1, k) -
+                     turn_euler_product(rate, 1, sine, 1, k);
+    rate[k] = p / euler_away_from_zero(sine[0]); /* phi' */
+    const double q = turn_euler_product(&w[0][0], 3, c, 1, k) -
+                     turn_euler_product(&w[0][1], 3, s, 1, k);
+    const double along = w[k][2] - turn_euler_product(rate, 1, cosine, 1, k);
     x[k + 1][PHI] = dt / (k + 1) * rate[k];
     x[k + 1][THETA] = dt / (k + 1) * q;
     x[k + 1][PSI] = dt / (k + 1) * along;

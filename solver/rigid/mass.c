@@ -21,7 +21,7 @@
 enum { XX, YY, ZZ, XY, XZ, YZ };
 
 /* c += s a a^T */
-static void add_square(double c[6], double s, gm_vec3 a)
+static void add_mass_square(double c[6], double s, gm_vec3 a)
 {
   c[XX] += s * a.x * a.x;
   c[YY] += s * a.y * a.y;
@@ -34,7 +34,7 @@ static void add_square(double c[6], double s, gm_vec3 a)
 /* inertia += s (|a|^2 E - a a^T): a mass s at the distance a */
 static void add_point_mass(double inertia[6], double s, gm_vec3 a)
 {
-  add_square(inertia, -s, a);
+  add_mass_square(inertia, -s, a);
   for (int k = 0; k < 3; ++k)
     inertia[k] += s * gm_norm2(a);
 }
@@ -46,7 +46,7 @@ typedef struct corners {
   double d;        /* m3  six times the volume of the tetrahedron */
 } corners;
 
-static corners corners_of(const gm_surface *s, gm_index t, gm_vec3 o)
+static corners mass_corners(const gm_surface *s, gm_index t, gm_vec3 o)
 {
   const gm_vec3 a = gm_sub(s->point[s->corner[t][0]], o);
   const gm_vec3 b = gm_sub(s->point[s->corner[t][1]], o);
@@ -54,16 +54,17 @@ static corners corners_of(const gm_surface *s, gm_index t, gm_vec3 o)
   return (corners){a, b, c, gm_dot(a, gm_cross(b, c))};
 }
 
-static void second_moments(const gm_surface *s, gm_vec3 o, double moment[6])
+static void mass_second_moments(const gm_surface *s, gm_vec3 o,
+                                double moment[6])
 {
   for (gm_index t = 0; t < s->n; ++t) {
     if (s->sheet[t]) continue;
-    const corners k = corners_of(s, t, o);
+    const corners k = mass_corners(s, t, o);
     const double share = k.d / 120.0;
-    add_square(moment, share, gm_add(k.a, gm_add(k.b, k.c)));
-    add_square(moment, share, k.a);
-    add_square(moment, share, k.b);
-    add_square(moment, share, k.c);
+    add_mass_square(moment, share, gm_add(k.a, gm_add(k.b, k.c)));
+    add_mass_square(moment, share, k.a);
+    add_mass_square(moment, share, k.b);
+    add_mass_square(moment, share, k.c);
   }
 }
 
@@ -74,7 +75,7 @@ gm_mass gm_mass_of_surface(const gm_surface *s, double density)
   gm_vec3 first = {0.0, 0.0, 0.0};
   for (gm_index t = 0; t < s->n; ++t) {
     if (s->sheet[t]) continue;
-    const corners k = corners_of(s, t, o);
+    const corners k = mass_corners(s, t, o);
     six += k.d;
     first = gm_madd(first, 0.25 * k.d, gm_add(k.a, gm_add(k.b, k.c)));
   }
@@ -83,7 +84,7 @@ gm_mass gm_mass_of_surface(const gm_surface *s, double density)
   m.mass = density * six / 6.0;
   m.centre = gm_madd(o, 1.0 / six, first);
   double moment[6] = {0.0};
-  second_moments(s, m.centre, moment);
+  mass_second_moments(s, m.centre, moment);
   const double trace = moment[XX] + moment[YY] + moment[ZZ];
   for (int k = 0; k < 6; ++k)
     m.inertia[k] = density * ((k < 3 ? trace : 0.0) - moment[k]);
@@ -129,7 +130,7 @@ gm_mass gm_mass_frustum(gm_vec3 base, gm_vec3 axis, double base_radius,
       (p2 * p2 + pq * (4.0 * p2 + 10.0 * pq + 4.0 * q2) + q2 * q2) /
       (three * three);
   const double across = 0.5 * along + 3.0 / 80.0 * m.mass * h * h * spread;
-  add_square(m.inertia, along - across, gm_unit(axis));
+  add_mass_square(m.inertia, along - across, gm_unit(axis));
   for (int k = 0; k < 3; ++k)
     m.inertia[k] += across;
   return m;
@@ -138,7 +139,7 @@ gm_mass gm_mass_frustum(gm_vec3 base, gm_vec3 axis, double base_radius,
 /* --- principal axes -------------------------------------------------------------- */
 
 /* One Jacobi rotation: makes a[p][q] zero and turns columns p and q of v. */
-static void rotate_pair(double a[3][3], double v[3][3], int p, int q)
+static void rotate_mass_pair(double a[3][3], double v[3][3], int p, int q)
 {
   const double theta = 0.5 * (a[q][q] - a[p][p]) / a[p][q];
   const double t =
@@ -160,14 +161,15 @@ static void rotate_pair(double a[3][3], double v[3][3], int p, int q)
 
 /* Eigenvalues on the diagonal of a, eigenvectors in the columns of v.  Convergence is
  * quadratic: four or five sweeps suffice. */
-static void diagonalise_inertia(double a[3][3], double v[3][3], double none)
+static void diagonalise_mass_inertia(double a[3][3], double v[3][3],
+                                     double none)
 {
   for (int sweep = 0; sweep < 30; ++sweep) {
     int done = 1;
     for (int p = 0; p < 2; ++p) {
       for (int q = p + 1; q < 3; ++q) {
         if (fabs(a[p][q]) <= none) continue;
-        rotate_pair(a, v, p, q);
+        rotate_mass_pair(a, v, p, q);
         done = 0;
       }
     }
@@ -177,7 +179,7 @@ static void diagonalise_inertia(double a[3][3], double v[3][3], double none)
 
 /* The axis with its first large component positive; a unit vector has one of at least
  * 0.577. */
-static gm_vec3 signed_axis(gm_vec3 e)
+static gm_vec3 mass_signed_axis(gm_vec3 e)
 {
   const double large = 0.55;
   const double first = fabs(e.x) > large ? e.x : fabs(e.y) > large ? e.y : e.z;
@@ -191,7 +193,7 @@ gm_mass_axes gm_mass_principal(const gm_mass *m)
       {i[XX], i[XY], i[XZ]}, {i[XY], i[YY], i[YZ]}, {i[XZ], i[YZ], i[ZZ]}};
   double v[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
   const double none = 4.0 * DBL_EPSILON * fabs(i[XX] + i[YY] + i[ZZ]);
-  diagonalise_inertia(a, v, none);
+  diagonalise_mass_inertia(a, v, none);
   int order[3] = {0, 1, 2};
   for (int pass = 0; pass < 2; ++pass) {
     for (int k = 0; k < 2; ++k) {
@@ -204,7 +206,7 @@ gm_mass_axes gm_mass_principal(const gm_mass *m)
   gm_vec3 e[3];
   for (int k = 0; k < 2; ++k) {
     const int o = order[k];
-    e[k] = signed_axis(gm_vec(v[0][o], v[1][o], v[2][o]));
+    e[k] = mass_signed_axis(gm_vec(v[0][o], v[1][o], v[2][o]));
   }
   e[2] = gm_cross(e[0], e[1]);
   const double columns[9] = {e[0].x, e[1].x, e[2].x, e[0].y, e[1].y,

@@ -43,7 +43,7 @@ void gm_motion_track_clear(gm_track *t)
 /* ---- slopes ------------------------------------------------------------------ */
 
 /* The slope m, limited to the sign and three times the size of the rate d. */
-static double limited_slope(double m, double d)
+static double motion_limited_slope(double m, double d)
 {
   if (m * d <= 0.0) return 0.0;
   return fabs(m) > 3.0 * fabs(d) ? 3.0 * d : m;
@@ -51,77 +51,82 @@ static double limited_slope(double m, double d)
 
 /* Slope between an interval of length h0 with rate d0 and one of length h1 with rate
  * d1. */
-static double middle_slope(double h0, double d0, double h1, double d1)
+static double motion_middle_slope(double h0, double d0, double h1, double d1)
 {
   if (d0 * d1 <= 0.0) return 0.0;
-  return limited_slope(limited_slope((h1 * d0 + h0 * d1) / (h0 + h1), d0), d1);
+  return motion_limited_slope(
+      motion_limited_slope((h1 * d0 + h0 * d1) / (h0 + h1), d0), d1);
 }
 
 /* Slope at the outer end of interval 0, which is followed by interval 1. */
-static double end_slope(double h0, double d0, double h1, double d1)
+static double end_motion_slope(double h0, double d0, double h1, double d1)
 {
-  return limited_slope(((2.0 * h0 + h1) * d0 - h0 * d1) / (h0 + h1), d0);
+  return motion_limited_slope(((2.0 * h0 + h1) * d0 - h0 * d1) / (h0 + h1), d0);
 }
 
 typedef double slope(double h0, double d0, double h1, double d1);
 
-static gm_vec3 slopes_of(slope *rule, double h0, gm_vec3 d0, double h1,
-                         gm_vec3 d1)
+static gm_vec3 motion_slopes(slope *rule, double h0, gm_vec3 d0, double h1,
+                             gm_vec3 d1)
 {
   return gm_vec(rule(h0, d0.x, h1, d1.x), rule(h0, d0.y, h1, d1.y),
                 rule(h0, d0.z, h1, d1.z));
 }
 
-static double track_length(const gm_track_row *r)
+static double track_motion_length(const gm_track_row *r)
 {
   return r[1].time - r[0].time;
 }
 
-static gm_vec3 rise_of(const gm_track_row *r)
+static gm_vec3 motion_rise(const gm_track_row *r)
 {
-  return gm_scale(1.0 / track_length(r), gm_sub(r[1].position, r[0].position));
+  return gm_scale(1.0 / track_motion_length(r),
+                  gm_sub(r[1].position, r[0].position));
 }
 
-static gm_vec3 row_slope(const gm_track *t, int k)
+static gm_vec3 motion_row_slope(const gm_track *t, int k)
 {
   const gm_track_row *r = &t->row[k];
   if (t->n == 1) return gm_vec(0.0, 0.0, 0.0);
-  if (t->n == 2) return rise_of(t->row);
+  if (t->n == 2) return motion_rise(t->row);
   if (k == 0) {
-    return slopes_of(end_slope, track_length(r), rise_of(r),
-                     track_length(r + 1), rise_of(r + 1));
+    return motion_slopes(end_motion_slope, track_motion_length(r),
+                         motion_rise(r), track_motion_length(r + 1),
+                         motion_rise(r + 1));
   }
   if (k == t->n - 1) {
-    return slopes_of(end_slope, track_length(r - 1), rise_of(r - 1),
-                     track_length(r - 2), rise_of(r - 2));
+    return motion_slopes(end_motion_slope, track_motion_length(r - 1),
+                         motion_rise(r - 1), track_motion_length(r - 2),
+                         motion_rise(r - 2));
   }
-  return slopes_of(middle_slope, track_length(r - 1), rise_of(r - 1),
-                   track_length(r), rise_of(r));
+  return motion_slopes(motion_middle_slope, track_motion_length(r - 1),
+                       motion_rise(r - 1), track_motion_length(r),
+                       motion_rise(r));
 }
 
 void gm_motion_track_finish(gm_track *t)
 {
   for (int k = 0; k < t->n; ++k) {
     gm_track_row *r = &t->row[k];
-    r->velocity = row_slope(t, k);
+    r->velocity = motion_row_slope(t, k);
     r->spin = gm_vec(0.0, 0.0, 0.0);
     if (k == t->n - 1) continue;
     const gm_quat turn =
         gm_quat_product(r[1].orientation, gm_quat_conjugate(r->orientation));
-    r->spin = gm_scale(1.0 / track_length(r), gm_quat_vector(turn));
+    r->spin = gm_scale(1.0 / track_motion_length(r), gm_quat_vector(turn));
   }
 }
 
 /* ---- poses ------------------------------------------------------------------- */
 
-static gm_pose at_rest(const gm_track_row *r)
+static gm_pose motion_at_rest(const gm_track_row *r)
 {
   return (gm_pose){.position = r->position, .orientation = r->orientation};
 }
 
 /* The last row whose time is not after `time`.  Requires: the first row is not after
  * it. */
-static const gm_track_row *row_before(const gm_track *t, double time)
+static const gm_track_row *motion_row_before(const gm_track *t, double time)
 {
   int low = 0, high = t->n - 1;
   while (high - low > 1) {
@@ -136,13 +141,13 @@ static const gm_track_row *row_before(const gm_track *t, double time)
 
 gm_pose gm_motion_track_pose(const gm_track *t, double time)
 {
-  if (time < t->row[0].time) return at_rest(&t->row[0]);
-  if (time >= t->row[t->n - 1].time) return at_rest(&t->row[t->n - 1]);
-  const gm_track_row *r = row_before(t, time);
-  const double h = track_length(r), since = time - r->time;
+  if (time < t->row[0].time) return motion_at_rest(&t->row[0]);
+  if (time >= t->row[t->n - 1].time) return motion_at_rest(&t->row[t->n - 1]);
+  const gm_track_row *r = motion_row_before(t, time);
+  const double h = track_motion_length(r), since = time - r->time;
   const double s = since / h;
   /* x0 + h (m0 s + b s^2 + c s^3) */
-  const gm_vec3 d = rise_of(r), m0 = r[0].velocity, m1 = r[1].velocity;
+  const gm_vec3 d = motion_rise(r), m0 = r[0].velocity, m1 = r[1].velocity;
   const gm_vec3 b = gm_sub(gm_scale(3.0, d), gm_madd(m1, 2.0, m0));
   const gm_vec3 c = gm_sub(gm_add(m0, m1), gm_scale(2.0, d));
   const gm_vec3 way = gm_madd(m0, s, gm_madd(b, s, c));
@@ -162,7 +167,7 @@ void gm_motion_track_fastest(const gm_track *t, double *speed, double *spin)
     /* the derivative of a cubic stays within the hull of m0, 3 d - m0 - m1 and m1 */
     const gm_track_row *r = &t->row[k];
     const gm_vec3 sum = gm_add(r[0].velocity, r[1].velocity);
-    const gm_vec3 middle = gm_sub(gm_scale(3.0, rise_of(r)), sum);
+    const gm_vec3 middle = gm_sub(gm_scale(3.0, motion_rise(r)), sum);
     *speed = fmax(*speed, gm_norm(middle));
     *speed = fmax(*speed, gm_norm(r[0].velocity));
     *speed = fmax(*speed, gm_norm(r[1].velocity));
@@ -170,26 +175,27 @@ void gm_motion_track_fastest(const gm_track *t, double *speed, double *spin)
   }
 }
 
-static double clamp_phase(double t, double low, double high)
+static double clamp_motion_phase(double t, double low, double high)
 {
   return t < low ? low : t > high ? high : t;
 }
 
-static double swing_angle(const gm_motion *m, double t)
+static double motion_swing_angle(const gm_motion *m, double t)
 {
   return 2.0 * GM_PI * m->rate * (t - m->from) + m->phase;
 }
 
 /* Pose of a table motion at time t (s) of the run. */
-static gm_pose track_pose(const gm_motion *m, double t)
+static gm_pose track_motion_pose(const gm_motion *m, double t)
 {
   return gm_motion_track_pose(&m->track,
-                              clamp_phase(t, m->from, m->to) - m->from);
+                              clamp_motion_phase(t, m->from, m->to) - m->from);
 }
 
-static void advance_track(const gm_motion *m, double t0, double t1, gm_pose *p)
+static void advance_motion_track(const gm_motion *m, double t0, double t1,
+                                 gm_pose *p)
 {
-  const gm_pose a = track_pose(m, t0), b = track_pose(m, t1);
+  const gm_pose a = track_motion_pose(m, t0), b = track_motion_pose(m, t1);
   const gm_quat q =
       gm_quat_product(b.orientation, gm_quat_conjugate(a.orientation));
   p->position = gm_add(p->position, gm_sub(b.position, a.position));
@@ -204,8 +210,8 @@ static gm_vec3 motion_axis(const gm_motion *m, const gm_pose *p,
   return m->carried ? gm_quat_rotate(p->orientation, m->vector) : m->vector;
 }
 
-static void advance_segment(const gm_motion *m, double t0, double t1,
-                            gm_pose *p)
+static void advance_motion_segment(const gm_motion *m, double t0, double t1,
+                                   gm_pose *p)
 {
   if (m->kind == GM_MOTION_TRANSLATE) {
     p->position = gm_madd(p->position, t1 - t0, m->vector);
@@ -216,14 +222,14 @@ static void advance_segment(const gm_motion *m, double t0, double t1,
     p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
     p->position = gm_add(x, gm_quat_rotate(q, gm_sub(p->position, x)));
   } else if (m->kind == GM_MOTION_TABLE) {
-    advance_track(m, t0, t1, p);
+    advance_motion_track(m, t0, t1, p);
   } else if (m->kind == GM_MOTION_FLIGHT) {
     const gm_quat q = gm_quat_rotation(gm_scale(t1 - t0, m->spin));
     p->position = gm_madd(p->position, t1 - t0, m->vector);
     p->orientation = gm_quat_unit(gm_quat_product(q, p->orientation));
   } else {
-    const double s =
-        gm_math_sin(swing_angle(m, t1)) - gm_math_sin(swing_angle(m, t0));
+    const double s = gm_math_sin(motion_swing_angle(m, t1)) -
+                     gm_math_sin(motion_swing_angle(m, t0));
     p->position = gm_madd(p->position, s, m->vector);
   }
 }
@@ -232,7 +238,7 @@ void gm_motion_start(gm_motion *segments, int n, gm_pose *pose)
 {
   for (int k = 0; k < n; ++k) {
     if (segments[k].kind != GM_MOTION_TABLE) continue;
-    const gm_pose a = track_pose(&segments[k], 0.0);
+    const gm_pose a = track_motion_pose(&segments[k], 0.0);
     pose->position = gm_add(pose->position, a.position);
     pose->orientation =
         gm_quat_unit(gm_quat_product(a.orientation, pose->orientation));
@@ -262,9 +268,9 @@ void gm_motion_advance(const gm_motion *segments, int n, double t, double dt,
 {
   for (int k = 0; k < n; ++k) {
     const gm_motion *m = &segments[k];
-    const double t0 = clamp_phase(t, m->from, m->to);
-    const double t1 = clamp_phase(t + dt, m->from, m->to);
-    if (t1 > t0) advance_segment(m, t0, t1, pose);
+    const double t0 = clamp_motion_phase(t, m->from, m->to);
+    const double t1 = clamp_motion_phase(t + dt, m->from, m->to);
+    if (t1 > t0) advance_motion_segment(m, t0, t1, pose);
   }
   gm_motion_twist(segments, n, t + dt, pose);
 }
@@ -283,7 +289,7 @@ void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose)
       spin = gm_add(spin, w);
       velocity = gm_add(velocity, gm_cross(w, gm_sub(pose->position, x)));
     } else if (m->kind == GM_MOTION_TABLE) {
-      const gm_pose a = track_pose(m, t);
+      const gm_pose a = track_motion_pose(m, t);
       velocity = gm_add(velocity, a.velocity);
       spin = gm_add(spin, a.spin);
     } else if (m->kind == GM_MOTION_FLIGHT) {
@@ -291,7 +297,7 @@ void gm_motion_twist(const gm_motion *segments, int n, double t, gm_pose *pose)
       spin = gm_add(spin, m->spin);
     } else {
       const double rate =
-          2.0 * GM_PI * m->rate * gm_math_cos(swing_angle(m, t));
+          2.0 * GM_PI * m->rate * gm_math_cos(motion_swing_angle(m, t));
       velocity = gm_madd(velocity, rate, m->vector);
     }
   }

@@ -17,7 +17,7 @@
 
 #include "rigid/matrix.h"
 
-static gm_vec3 over_inertia(gm_vec3 l, gm_vec3 inertia)
+static gm_vec3 quaternion_over_inertia(gm_vec3 l, gm_vec3 inertia)
 {
   return gm_vec(l.x / inertia.x, l.y / inertia.y, l.z / inertia.z);
 }
@@ -26,10 +26,11 @@ static gm_vec3 over_inertia(gm_vec3 l, gm_vec3 inertia)
 
 void gm_quaternion_turn(gm_quat *q, gm_vec3 *l, gm_vec3 inertia, double dt)
 {
-  const gm_vec3 rate = gm_cross(*l, over_inertia(*l, inertia));
-  const gm_vec3 middle = over_inertia(gm_madd(*l, 0.5 * dt, rate), inertia);
+  const gm_vec3 rate = gm_cross(*l, quaternion_over_inertia(*l, inertia));
+  const gm_vec3 middle =
+      quaternion_over_inertia(gm_madd(*l, 0.5 * dt, rate), inertia);
   const gm_vec3 end = gm_madd(*l, dt, rate);
-  const gm_vec3 last = gm_cross(end, over_inertia(end, inertia));
+  const gm_vec3 last = gm_cross(end, quaternion_over_inertia(end, inertia));
   *q =
       gm_quat_unit(gm_quat_product(*q, gm_quat_rotation(gm_scale(dt, middle))));
   *l = gm_madd(*l, 0.5 * dt, gm_add(rate, last));
@@ -37,7 +38,7 @@ void gm_quaternion_turn(gm_quat *q, gm_vec3 *l, gm_vec3 inertia, double dt)
 
 /* ---- equations ------------------------------------------------------------------ */
 
-static gm_vec3 momentum_of(const double *x)
+static gm_vec3 quaternion_momentum(const double *x)
 {
   return gm_vec(x[4], x[5], x[6]);
 }
@@ -53,13 +54,14 @@ gm_quat gm_quaternion_orientation(const double *x)
 }
 
 /* The spin in principal axes. */
-static gm_vec3 spin_of_state(gm_vec3 inertia, const double *x)
+static gm_vec3 spin_of_quaternion_state(gm_vec3 inertia, const double *x)
 {
-  return over_inertia(
-      gm_quat_unrotate(gm_quaternion_orientation(x), momentum_of(x)), inertia);
+  return quaternion_over_inertia(
+      gm_quat_unrotate(gm_quaternion_orientation(x), quaternion_momentum(x)),
+      inertia);
 }
 
-static void set_state(double *x, gm_quat q, gm_vec3 l)
+static void set_quaternion_state(double *x, gm_quat q, gm_vec3 l)
 {
   const double all[7] = {q.w, q.x, q.y, q.z, l.x, l.y, l.z};
   for (int c = 0; c < 7; ++c)
@@ -67,7 +69,7 @@ static void set_state(double *x, gm_quat q, gm_vec3 l)
 }
 
 /* f q (0, w) */
-static gm_quat turned_by(const double *x, gm_vec3 w, double f)
+static gm_quat quaternion_turned_by(const double *x, gm_vec3 w, double f)
 {
   return gm_quat_product((gm_quat){x[0], x[1], x[2], x[3]},
                          (gm_quat){0.0, f * w.x, f * w.y, f * w.z});
@@ -77,7 +79,9 @@ void gm_quaternion_rate(gm_vec3 inertia, const double *x, const double *first,
                         gm_vec3 torque, double *rate)
 {
   (void)first;
-  set_state(rate, turned_by(x, spin_of_state(inertia, x), 0.5), torque);
+  set_quaternion_state(
+      rate, quaternion_turned_by(x, spin_of_quaternion_state(inertia, x), 0.5),
+      torque);
 }
 
 /* Cauchy products of q' = q (0, w) / 2. */
@@ -87,16 +91,17 @@ void gm_quaternion_start(gm_vec3 inertia, gm_quat orientation, gm_vec3 momentum,
 {
   double matrix[GM_GEAR_VALUES][GM_GEAR_WIDTH], w[GM_GEAR_VALUES][3];
   gm_matrix_series(inertia, orientation, momentum, torque, dt, n, matrix, w);
-  set_state(x[0], orientation, gm_quat_rotate(orientation, momentum));
+  set_quaternion_state(x[0], orientation,
+                       gm_quat_rotate(orientation, momentum));
   for (int k = 0; k + 1 < n; ++k) {
     gm_quat sum = {0.0, 0.0, 0.0, 0.0};
     for (int i = 0; i <= k; ++i) {
       const double *v = w[k - i];
-      const gm_quat q =
-          turned_by(x[i], gm_vec(v[0], v[1], v[2]), 0.5 * dt / (k + 1));
+      const gm_quat q = quaternion_turned_by(x[i], gm_vec(v[0], v[1], v[2]),
+                                             0.5 * dt / (k + 1));
       sum = (gm_quat){sum.w + q.w, sum.x + q.x, sum.y + q.y, sum.z + q.z};
     }
-    set_state(x[k + 1], sum, gm_scale(k == 0 ? dt : 0.0, torque));
+    set_quaternion_state(x[k + 1], sum, gm_scale(k == 0 ? dt : 0.0, torque));
   }
 }
 
@@ -117,7 +122,8 @@ gm_rotation_state gm_quaternion_state(gm_vec3 inertia, const double *x,
 {
   (void)first;
   const gm_quat q = gm_quaternion_orientation(x);
-  const gm_vec3 w = spin_of_state(inertia, x), l = momentum_of(x);
+  const gm_vec3 w = spin_of_quaternion_state(inertia, x),
+                l = quaternion_momentum(x);
   const gm_vec3 spin = gm_quat_rotate(q, w);
   const double square =
       quaternion_norm2(x); /* R of q itself has R^T R = |q|^4 E */

@@ -59,7 +59,7 @@ static const kind kinds[] = {
                                               gm_quaternion_orientation}},
 };
 
-static gm_vec3 spin_of_momentum(gm_vec3 l, gm_vec3 inertia)
+static gm_vec3 spin_of_rotation_momentum(gm_vec3 l, gm_vec3 inertia)
 {
   return gm_vec(l.x / inertia.x, l.y / inertia.y, l.z / inertia.z);
 }
@@ -76,7 +76,7 @@ void gm_rotation_begin(gm_rotation *r, gm_rotation_how how, gm_vec3 inertia,
 }
 
 /* R', or the derivatives of the angles. */
-static void first_of(const gm_rotation *r, int n, double *first)
+static void rotation_first(const gm_rotation *r, int n, double *first)
 {
   for (int c = 0; c < n; ++c)
     first[c] = r->value[1][c] / r->dt;
@@ -86,7 +86,7 @@ static gm_rotation_state state_of_rotation(const gm_rotation *r,
                                            const equation *e)
 {
   double first[GM_GEAR_WIDTH];
-  first_of(r, e->n, first);
+  rotation_first(r, e->n, first);
   return e->state(r->inertia, r->value[0], first);
 }
 
@@ -119,15 +119,15 @@ static void correct_rotation(gm_rotation *r, const equation *e, gm_vec3 torque)
   if (r->how.restart == GM_RESTART_AUTO && restart_rotation(r, e, torque))
     return;
   for (int k = 0; k < r->how.corrections; ++k) {
-    first_of(r, e->n, first);
+    rotation_first(r, e->n, first);
     e->right(r->inertia, r->value[0], first, torque, right);
     gm_gear_correct(r->value, r->how.values, e->n, e->order, r->dt, right);
   }
   if (e->project && r->how.project) e->project(r->value[0], r->value[1]);
 }
 
-static void advance_gear(gm_rotation *r, const equation *e, gm_vec3 torque,
-                         double dt)
+static void advance_rotation_gear(gm_rotation *r, const equation *e,
+                                  gm_vec3 torque, double dt)
 {
   if (r->started) {
     correct_rotation(r, e, torque);
@@ -149,7 +149,7 @@ void gm_rotation_advance(gm_rotation *r, gm_vec3 torque, double kick, double dt)
         gm_madd(r->momentum, kick, gm_quat_unrotate(r->orientation, torque));
     is->turn(&r->orientation, &r->momentum, r->inertia, dt);
   } else {
-    advance_gear(r, &is->gear, torque, dt);
+    advance_rotation_gear(r, &is->gear, torque, dt);
   }
   r->torque = torque;
   r->started = 1;
@@ -167,7 +167,7 @@ gm_rotation_state gm_rotation_measure(const gm_rotation *r, gm_vec3 torque,
   }
   const gm_vec3 l = gm_madd(r->momentum, is->turn ? kick : 0.0,
                             gm_quat_unrotate(r->orientation, torque));
-  const gm_vec3 w = spin_of_momentum(l, r->inertia);
+  const gm_vec3 w = spin_of_rotation_momentum(l, r->inertia);
   return (gm_rotation_state){
       .orientation = r->orientation,
       .spin = gm_quat_rotate(r->orientation, w),

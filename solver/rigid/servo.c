@@ -29,8 +29,8 @@ static void move_servo(const gm_servo *s, double h, gm_pose *pose)
 }
 
 /* Speed of the next step under a load along or about the axis. */
-static double next_speed(const gm_servo *s, const gm_servo_load *l, double load,
-                         double dt)
+static double servo_next_speed(const gm_servo *s, const gm_servo_load *l,
+                               double load, double dt)
 {
   const double missing = s->wanted - load;
   const double slow = fmax(l->stiffness * dt / s->gain, 2.0 * l->damping);
@@ -42,13 +42,13 @@ double gm_servo_power(const gm_servo *s, gm_servo_load l, double dt,
                       const gm_pose *pose)
 {
   const double load = load_on_servo(s, &l, pose);
-  return 0.5 * load * (next_speed(s, &l, load, dt) - s->speed);
+  return 0.5 * load * (servo_next_speed(s, &l, load, dt) - s->speed);
 }
 
 void gm_servo_advance(gm_servo *s, gm_servo_load l, double dt, gm_pose *pose,
                       gm_pose *late)
 {
-  s->speed = next_speed(s, &l, load_on_servo(s, &l, pose), dt);
+  s->speed = servo_next_speed(s, &l, load_on_servo(s, &l, pose), dt);
   move_servo(s, 0.5 * dt, late);
   move_servo(s, dt, pose);
 }

@@ -23,7 +23,7 @@ typedef struct named {
   size_t index;
 } named;
 
-static int named_by_text(const void *a, const void *b)
+static int rule_named_by_text(const void *a, const void *b)
 {
   const named *x = a;
   const named *y = b;
@@ -35,7 +35,7 @@ static int named_by_text(const void *a, const void *b)
 static void check_unique(gm_checker *c, const char *list, named *names,
                          size_t n)
 {
-  qsort(names, n, sizeof *names, named_by_text);
+  qsort(names, n, sizeof *names, rule_named_by_text);
   for (size_t i = 1; i < n; ++i) {
     if (strcmp(names[i].name, names[i - 1].name) != 0) continue;
     gm_checker_item(c, list, names[i].index);
@@ -47,15 +47,15 @@ static void check_unique(gm_checker *c, const char *list, named *names,
 
 #define NAMES(list, of)                                                        \
   for (size_t i = 0; i < config->n_##list; ++i)                                \
-  n = note_name_of(names, n, config->list[i].of, i)
+  n = note_rule_name_of(names, n, config->list[i].of, i)
 
 #define UNIQUE(list, of)                                                       \
   n = 0;                                                                       \
   NAMES(list, of);                                                             \
   check_unique(c, #list, names, n)
 
-static size_t note_name_of(named *names, size_t n, const char *name,
-                           size_t index)
+static size_t note_rule_name_of(named *names, size_t n, const char *name,
+                                size_t index)
 {
   if (name) names[n++] = (named){name, index};
   return n;

@@ -25,7 +25,7 @@ void gm_checker_item(gm_checker *c, const char *list, size_t index)
 }
 
 /* Index of a material, or -1. */
-static int find_material(const gm_config *config, const char *name)
+static int find_checker_material(const gm_config *config, const char *name)
 {
   for (size_t i = 0; name && i < config->n_materials; ++i) {
     if (strcmp(config->materials[i].name, name) == 0) return (int)i;
@@ -36,7 +36,7 @@ static int find_material(const gm_config *config, const char *name)
 int gm_checker_material(gm_checker *c, const char *key, const char *name)
 {
   const gm_config *config = c->config;
-  const int row = find_material(config, name);
+  const int row = find_checker_material(config, name);
   if (row >= 0 || !gm_checker_sound(c, key) || config->n_materials == 0)
     return row;
   char known[400];

@@ -14,14 +14,14 @@
 
 /* Groups of held grains. */
 
-static int held_by_number(const void *a, const void *b)
+static int grain_held_by_number(const void *a, const void *b)
 {
   const gm_config_integer *x = a, *y = b;
   return (x->number > y->number) - (x->number < y->number);
 }
 
 /* Returns a number that a sorted list contains twice, or -1. */
-static int find_twice(const gm_config_integer *list, size_t n)
+static int find_grain_twice(const gm_config_integer *list, size_t n)
 {
   for (size_t k = 1; k < n; ++k) {
     if (list[k].number == list[k - 1].number) return list[k].number;
@@ -29,7 +29,7 @@ static int find_twice(const gm_config_integer *list, size_t n)
   return -1;
 }
 
-static void check_sources(gm_checker *c, const gm_config_held *h)
+static void check_grain_sources(gm_checker *c, const gm_config_held *h)
 {
   const gm_config *config = c->config;
   for (size_t k = 0; k < h->n_sources; ++k) {
@@ -49,7 +49,7 @@ static void check_sources(gm_checker *c, const gm_config_held *h)
   }
 }
 
-static int any_result(const gm_config *config)
+static int any_grain_result(const gm_config *config)
 {
   for (size_t k = 0; k < config->n_grains; ++k) {
     if (config->grains[k].source == GM_SOURCE_RESULT) return 1;
@@ -57,7 +57,7 @@ static int any_result(const gm_config *config)
   return 0;
 }
 
-static void check_held_group(gm_checker *c, gm_config_held *h)
+static void check_grain_held_group(gm_checker *c, gm_config_held *h)
 {
   const int sound = gm_checker_sound(c, "sources") &&
                     gm_checker_sound(c, "labels") && gm_checker_sound(c, "ids");
@@ -69,14 +69,14 @@ static void check_held_group(gm_checker *c, gm_config_held *h)
                      "a region as box, cylinder or sphere",
                      h->name ? h->name : "");
   }
-  if (!gm_faults_touch(c->faults, "grains")) check_sources(c, h);
-  if (h->was && !any_result(c->config)) {
+  if (!gm_faults_touch(c->faults, "grains")) check_grain_sources(c, h);
+  if (h->was && !any_grain_result(c->config)) {
     GM_CHECKER_FAULT(c, "was",
                      "no source of grains is a result, so none was held "
                      "before; leave it out");
   }
-  if (h->n_ids) qsort(h->ids, h->n_ids, sizeof *h->ids, held_by_number);
-  const int twice = find_twice(h->ids, h->n_ids);
+  if (h->n_ids) qsort(h->ids, h->n_ids, sizeof *h->ids, grain_held_by_number);
+  const int twice = find_grain_twice(h->ids, h->n_ids);
   if (twice >= 0) {
     GM_CHECKER_FAULT(c, "ids", "%d is there twice; each grain is named once",
                      twice);
@@ -90,12 +90,12 @@ void gm_grain_rules_held(gm_checker *c)
   gm_config *config = c->config;
   for (size_t i = 0; i < config->n_held; ++i) {
     gm_checker_item(c, "held", i);
-    check_held_group(c, &config->held[i]);
+    check_grain_held_group(c, &config->held[i]);
   }
   c->path[0] = '\0';
 }
 
-static bool is_listed(const gm_config_integer *list, size_t n, int number)
+static bool is_grain_listed(const gm_config_integer *list, size_t n, int number)
 {
   for (size_t k = 0; k < n; ++k) {
     if (list[k].number == number) return true;
@@ -106,7 +106,7 @@ static bool is_listed(const gm_config_integer *list, size_t n, int number)
 /* Returns true if some group holds every grain with this label of source number
  * `source`, whatever its id or place, and if these grains touch free grains only. They
  * then count as a structure in the rules about pairs of materials. */
-static bool all_held(const gm_config *config, size_t source, int label)
+static bool all_grain_held(const gm_config *config, size_t source, int label)
 {
   for (size_t i = 0; i < config->n_held; ++i) {
     const gm_config_held *h = &config->held[i];
@@ -115,23 +115,23 @@ static bool all_held(const gm_config *config, size_t source, int label)
       continue;
     }
     if (!h->n_sources && !h->n_labels) continue;
-    if (is_listed(h->sources, h->n_sources, (int)source) &&
-        is_listed(h->labels, h->n_labels, label)) {
+    if (is_grain_listed(h->sources, h->n_sources, (int)source) &&
+        is_grain_listed(h->labels, h->n_labels, label)) {
       return true;
     }
   }
   return false;
 }
 
-static bool is_inside_box(gm_vec3 x, gm_vec3 min, gm_vec3 max)
+static bool is_grain_inside_box(gm_vec3 x, gm_vec3 min, gm_vec3 max)
 {
   return x.x >= min.x && x.x <= max.x && x.y >= min.y && x.y <= max.y &&
          x.z >= min.z && x.z <= max.z;
 }
 
 /* The bounds of a distribution must be above 0 and in increasing order. */
-static void check_bounds(gm_checker *c, const char *key, double low,
-                         double high)
+static void check_grain_bounds(gm_checker *c, const char *key, double low,
+                               double high)
 {
   if (!gm_checker_sound(c, key)) return;
   if (!(low > 0.0)) {
@@ -149,14 +149,14 @@ static void check_bounds(gm_checker *c, const char *key, double low,
   }
 }
 
-static double or_else(double given, double otherwise)
+static double grain_or_else(double given, double otherwise)
 {
   return isnan(given) ? otherwise : given;
 }
 
 /* Clumps need no radius: they have the size of their shape. */
-static void check_radius(gm_checker *c, const char *group, const char *clump,
-                         const gm_config_radii *r)
+static void check_grain_radius(gm_checker *c, const char *group,
+                               const char *clump, const gm_config_radii *r)
 {
   char key[64];
   static const char *const kinds[] = {"constant", "uniform", "normal",
@@ -179,14 +179,14 @@ static void check_radius(gm_checker *c, const char *group, const char *clump,
   }
   if (r->kind == GM_RADIUS_NORMAL) {
     const double m = r->normal.mean, s = 3.0 * r->normal.deviation;
-    check_bounds(c, key, or_else(r->normal.min, m - s),
-                 or_else(r->normal.max, m + s));
+    check_grain_bounds(c, key, grain_or_else(r->normal.min, m - s),
+                       grain_or_else(r->normal.max, m + s));
   }
   if (r->kind == GM_RADIUS_LOGNORMAL) {
     const double m = r->lognormal.median,
                  s = gm_math_exp(3.0 * r->lognormal.deviation);
-    check_bounds(c, key, or_else(r->lognormal.min, m / s),
-                 or_else(r->lognormal.max, m * s));
+    check_grain_bounds(c, key, grain_or_else(r->lognormal.min, m / s),
+                       grain_or_else(r->lognormal.max, m * s));
   }
 }
 
@@ -201,14 +201,14 @@ static void check_grain_supply(gm_checker *c, const char *at,
   if (row >= 0) c->grains[row] += count;
   gm_checker_region(c, at, &s->region);
   snprintf(key, sizeof key, "%s.radius", at);
-  check_radius(c, key, s->clump, &s->radius);
+  check_grain_radius(c, key, s->clump, &s->radius);
   double sum = 0.0;
   for (size_t k = 0; k < s->n_mix; ++k) {
     snprintf(key, sizeof key, "%s.mix[%zu].material", at, k);
     const int part = gm_checker_material(c, key, s->mix[k].material);
     if (part >= 0) c->grains[part] += count;
     snprintf(key, sizeof key, "%s.mix[%zu].radius", at, k);
-    check_radius(c, key, s->mix[k].clump, &s->mix[k].radius);
+    check_grain_radius(c, key, s->mix[k].clump, &s->mix[k].radius);
     sum += s->mix[k].fraction;
   }
   snprintf(key, sizeof key, "%s.mix", at);
@@ -227,7 +227,7 @@ static void check_grain_supply(gm_checker *c, const char *at,
 
 /* Test a face at which grains are poured: edge vectors that span it, or the name of a
  * mesh. */
-static void check_region_face(gm_checker *c, const gm_config_region *g)
+static void check_grain_region_face(gm_checker *c, const gm_config_region *g)
 {
   if (g->kind == GM_REGION_RECTANGLE)
     gm_checker_sides(c, "pour.rectangle", g->rectangle.along,
@@ -242,7 +242,7 @@ static void check_region_face(gm_checker *c, const gm_config_region *g)
                    g->face.structure);
 }
 
-static void check_fill(gm_checker *c, const gm_config_grains *g)
+static void check_grain_fill(gm_checker *c, const gm_config_grains *g)
 {
   enum { PERCENT = 74 }; /* of equal spheres, packed most densely */
   const bool counted = g->fill.amount == GM_AMOUNT_COUNT;
@@ -258,7 +258,8 @@ static void check_fill(gm_checker *c, const gm_config_grains *g)
 }
 
 /* An orientation must be written, or it has no effect. */
-static void check_orientation(gm_checker *c, const gm_config_grain *g, size_t i)
+static void check_grain_orientation(gm_checker *c, const gm_config_grain *g,
+                                    size_t i)
 {
   char key[64];
   snprintf(key, sizeof key, "list.grains[%zu].orientation", i);
@@ -270,8 +271,8 @@ static void check_orientation(gm_checker *c, const gm_config_grain *g, size_t i)
 }
 
 /* Of clumps the radius is optional. */
-static void check_list_radius(gm_checker *c, const gm_config_grains *g,
-                              size_t i)
+static void check_grain_list_radius(gm_checker *c, const gm_config_grains *g,
+                                    size_t i)
 {
   char key[64];
   snprintf(key, sizeof key, "list.grains[%zu].radius", i);
@@ -288,7 +289,7 @@ static void check_listed_grains(gm_checker *c, size_t source,
 {
   const gm_config *config = c->config;
   const int row = gm_checker_material(c, "list.material", g->list.material);
-  if (row >= 0 && all_held(config, source, g->list.label)) {
+  if (row >= 0 && all_grain_held(config, source, g->list.label)) {
     c->structure[row] = true;
   } else if (row >= 0) {
     c->grains[row] += g->list.file ? 2.0 : (double)g->list.n_grains;
@@ -304,15 +305,15 @@ static void check_listed_grains(gm_checker *c, size_t source,
     }
   }
   for (size_t i = 0; i < g->list.n_grains; ++i) {
-    if (!g->list.clump) check_orientation(c, &g->list.grains[i], i);
-    check_list_radius(c, g, i);
+    if (!g->list.clump) check_grain_orientation(c, &g->list.grains[i], i);
+    check_grain_list_radius(c, g, i);
   }
   if (gm_faults_touch(c->faults, "domain")) return;
   for (size_t i = 0; i < g->list.n_grains; ++i) {
     char key[64];
     snprintf(key, sizeof key, "list.grains[%zu].position", i);
     const gm_vec3 x = g->list.grains[i].position;
-    if (is_inside_box(x, config->domain.min, config->domain.max) ||
+    if (is_grain_inside_box(x, config->domain.min, config->domain.max) ||
         !gm_checker_sound(c, key)) {
       continue;
     }
@@ -323,18 +324,19 @@ static void check_listed_grains(gm_checker *c, size_t source,
   }
 }
 
-static bool is_whole_number(double x)
+static bool is_grain_whole_number(double x)
 {
   return x >= 1.0 && x <= 1.0e6 && x == floor(x);
 }
 
-static void check_copies(gm_checker *c, const char *word,
-                         const gm_config_bed *bed)
+static void check_grain_copies(gm_checker *c, const char *word,
+                               const gm_config_bed *bed)
 {
   const gm_vec3 n = bed->copies, p = bed->pitch;
   char key[64];
   snprintf(key, sizeof key, "%s.copies", word);
-  if (!(is_whole_number(n.x) && is_whole_number(n.y) && is_whole_number(n.z)) &&
+  if (!(is_grain_whole_number(n.x) && is_grain_whole_number(n.y) &&
+        is_grain_whole_number(n.z)) &&
       gm_checker_sound(c, key)) {
     GM_CHECKER_FAULT(
         c, key,
@@ -351,7 +353,7 @@ static void check_copies(gm_checker *c, const char *word,
   }
 }
 
-static bool sinks_at_structures(const gm_config *config)
+static bool grain_sinks_at_structures(const gm_config *config)
 {
   bool any = false;
   for (size_t k = 0; k < config->n_sinks; ++k)
@@ -360,8 +362,8 @@ static bool sinks_at_structures(const gm_config *config)
 }
 
 /* A run that resumes needs exactly the grains of its file, at their places. */
-static void check_resume(gm_checker *c, const char *word,
-                         const gm_config_bed *bed)
+static void check_grain_resume(gm_checker *c, const char *word,
+                               const gm_config_bed *bed)
 {
   const gm_vec3 n = bed->copies;
   const int scheme = c->config->time.scheme;
@@ -378,7 +380,7 @@ static void check_resume(gm_checker *c, const char *word,
                      "the grains are moved or copied; a run that goes on has "
                      "them where they were: leave out translate and copies, or "
                      "resume");
-  } else if (sinks_at_structures(c->config)) {
+  } else if (grain_sinks_at_structures(c->config)) {
     GM_CHECKER_FAULT(c, key,
                      "a sink is a structure: which grains touched it last, no "
                      "file holds; leave out that sink, or resume");
@@ -395,27 +397,27 @@ static void check_resume(gm_checker *c, const char *word,
   }
 }
 
-static void check_filled_bed(gm_checker *c, const char *word,
-                             const gm_config_bed *bed)
+static void check_grain_filled_bed(gm_checker *c, const char *word,
+                                   const gm_config_bed *bed)
 {
   char key[64];
   snprintf(key, sizeof key, "%s.file", word);
   if (gm_checker_sound(c, key)) gm_checker_file(c, key, bed->file);
-  check_copies(c, word, bed);
-  check_resume(c, word, bed);
+  check_grain_copies(c, word, bed);
+  check_grain_resume(c, word, bed);
 }
 
-static void check_ondem(gm_checker *c, const gm_config_grains *g)
+static void check_grain_ondem(gm_checker *c, const gm_config_grains *g)
 {
   char key[64];
-  check_filled_bed(c, "ondem", &g->ondem.of);
+  check_grain_filled_bed(c, "ondem", &g->ondem.of);
   for (size_t k = 0; k < g->ondem.n_materials; ++k) {
     snprintf(key, sizeof key, "ondem.materials[%zu].material", k);
     gm_checker_material(c, key, g->ondem.materials[k].material);
   }
 }
 
-static bool any_free(const gm_config *config)
+static bool any_grain_free(const gm_config *config)
 {
   for (size_t k = 0; k < config->n_structures; ++k) {
     if (config->structures[k].drive == GM_DRIVE_FREE) return true;
@@ -435,23 +437,24 @@ void gm_grain_rules_check(gm_checker *c)
         !gm_checker_sound(c, "ondem"))
       continue;
     if (g->source == GM_SOURCE_FILL) {
-      check_fill(c, g);
+      check_grain_fill(c, g);
       if (g->fill.amount == GM_AMOUNT_COUNT) total += g->fill.count;
     } else if (g->source == GM_SOURCE_POUR) {
       check_grain_supply(c, "pour", &g->pour.of, 2.0);
       gm_checker_times(c, "pour", g->pour.from, g->pour.to);
-      check_region_face(c, &g->pour.of.region);
+      check_grain_region_face(c, &g->pour.of.region);
     } else if (g->source == GM_SOURCE_RESULT) {
-      check_filled_bed(c, "result", &g->result);
+      check_grain_filled_bed(c, "result", &g->result);
     } else if (g->source == GM_SOURCE_ONDEM) {
-      check_ondem(c, g);
+      check_grain_ondem(c, g);
     } else {
       check_listed_grains(c, i, g);
       total += (double)g->list.n_grains;
     }
   }
   c->path[0] = '\0';
-  if (!config->n_grains && !any_free(config) && gm_checker_sound(c, "grains"))
+  if (!config->n_grains && !any_grain_free(config) &&
+      gm_checker_sound(c, "grains"))
     GM_CHECKER_FAULT(c, "grains",
                      "missing or empty: it is required, the sources of grains; "
                      "only a scene with a structure that is `free` needs none");

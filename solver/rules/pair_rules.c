@@ -33,7 +33,7 @@ typedef struct key_choice {
   bool named;       /* true if the condition names this word */
 } key_choice;
 
-static const gm_key *find_key(const char *path, size_t length)
+static const gm_key *find_pair_key(const char *path, size_t length)
 {
   const gm_key *key = gm_keys;
   while (strncmp(key->path, path, length) != 0 || key->path[length]) {
@@ -43,10 +43,10 @@ static const gm_key *find_key(const char *path, size_t length)
   return key;
 }
 
-static key_choice choice_of(const gm_config *config, const char *condition)
+static key_choice pair_choice(const gm_config *config, const char *condition)
 {
   const size_t length = strcspn(condition, " ");
-  key_choice o = {.key = find_key(condition, length)};
+  key_choice o = {.key = find_pair_key(condition, length)};
   const void *field = (const char *)config + o.key->offset;
   if (o.key->kind == GM_KEY_FLAG)
     o.word = *(const bool *)field ? "true" : "false";
@@ -61,21 +61,21 @@ static key_choice choice_of(const gm_config *config, const char *condition)
   return o;
 }
 
-static const char *name_of(const list_item *j, const gm_key *key)
+static const char *name_of_pair(const list_item *j, const gm_key *key)
 {
   return key->path + j->prefix;
 }
 
 /* Returns true for a number of the item itself, false for one of a list within it. */
-static bool is_number_key(const list_item *j, const gm_key *key)
+static bool is_pair_number_key(const list_item *j, const gm_key *key)
 {
   return key->kind == GM_KEY_NUMBER &&
          !strncmp(key->path, j->list, strlen(j->list)) &&
          !strncmp(key->path + strlen(j->list), "[].", 3) &&
-         !strchr(name_of(j, key), '[');
+         !strchr(name_of_pair(j, key), '[');
 }
 
-static bool is_key_given(const list_item *j, const gm_key *key)
+static bool is_pair_key_given(const list_item *j, const gm_key *key)
 {
   const void *field = j->item + key->offset;
   return !isnan(*(const double *)field);
@@ -83,72 +83,75 @@ static bool is_key_given(const list_item *j, const gm_key *key)
 
 /* Write the keys that share the text `either` to `text`, as "a in N/m, b in s", and
  * count those that are given.  Returns false if one of them has an error. */
-static bool list_alternatives(const list_item *j, const char *either,
-                              char *text, size_t size, int *given)
+static bool list_pair_alternatives(const list_item *j, const char *either,
+                                   char *text, size_t size, int *given)
 {
   size_t used = 0;
   *given = 0;
   text[0] = '\0';
   for (size_t i = 0; i < gm_keys_count && used < size; ++i) {
     const gm_key *key = &gm_keys[i];
-    if (!is_number_key(j, key) || !key->either ||
+    if (!is_pair_number_key(j, key) || !key->either ||
         strcmp(key->either, either) != 0)
       continue;
-    if (!gm_checker_sound(j->checker, name_of(j, key))) return false;
+    if (!gm_checker_sound(j->checker, name_of_pair(j, key))) return false;
     const char *unit = gm_units_symbol(key->unit);
     const bool plain = strcmp(unit, "1") == 0;
-    *given += is_key_given(j, key);
+    *given += is_pair_key_given(j, key);
     used += (size_t)snprintf(text + used, size - used, "%s%s%s%s",
-                             used ? ", " : "", name_of(j, key),
+                             used ? ", " : "", name_of_pair(j, key),
                              plain ? "" : " in ", plain ? "" : unit);
   }
   return true;
 }
 
 /* Returns true for the first of the alternatives; only this one reports errors. */
-static bool is_first_key(const list_item *j, const gm_key *key)
+static bool is_pair_first_key(const list_item *j, const gm_key *key)
 {
   for (const gm_key *k = gm_keys; k < key; ++k) {
-    if (is_number_key(j, k) && k->either && !strcmp(k->either, key->either))
+    if (is_pair_number_key(j, k) && k->either &&
+        !strcmp(k->either, key->either))
       return false;
   }
   return true;
 }
 
-static void check_either(const list_item *j, const gm_key *key, bool needed)
+static void check_pair_either(const list_item *j, const gm_key *key,
+                              bool needed)
 {
   char list[256];
   int given;
-  if (!is_first_key(j, key)) return;
-  if (!list_alternatives(j, key->either, list, sizeof list, &given)) return;
+  if (!is_pair_first_key(j, key)) return;
+  if (!list_pair_alternatives(j, key->either, list, sizeof list, &given))
+    return;
   if (given > 1) {
-    GM_CHECKER_FAULT(j->checker, name_of(j, key),
+    GM_CHECKER_FAULT(j->checker, name_of_pair(j, key),
                      "the %s is given twice; keep one of %s", key->either,
                      list);
   }
   if (given > 0 || !needed) return;
-  const key_choice by = choice_of(j->checker->config, key->needed_by);
-  GM_CHECKER_FAULT(j->checker, name_of(j, key),
+  const key_choice by = pair_choice(j->checker->config, key->needed_by);
+  GM_CHECKER_FAULT(j->checker, name_of_pair(j, key),
                    "missing: %s: %s needs the %s; give one of %s", by.key->path,
                    by.word, key->either, list);
 }
 
-static void check_needed(const list_item *j, const gm_key *key)
+static void check_pair_needed(const list_item *j, const gm_key *key)
 {
-  if (is_key_given(j, key)) return;
-  const key_choice by = choice_of(j->checker->config, key->needed_by);
+  if (is_pair_key_given(j, key)) return;
+  const key_choice by = pair_choice(j->checker->config, key->needed_by);
   const char *unit = gm_units_symbol(key->unit);
-  GM_CHECKER_FAULT(j->checker, name_of(j, key),
+  GM_CHECKER_FAULT(j->checker, name_of_pair(j, key),
                    "missing: %s: %s needs it%s%s%s%s", by.key->path, by.word,
                    strcmp(unit, "1") ? ", in " : "",
                    strcmp(unit, "1") ? unit : "", key->remedy ? "; " : "",
                    key->remedy ? key->remedy : "");
 }
 
-static void check_only(const list_item *j, const gm_key *key)
+static void check_pair_only(const list_item *j, const gm_key *key)
 {
-  if (!is_key_given(j, key)) return;
-  const key_choice with = choice_of(j->checker->config, key->only_with);
+  if (!is_pair_key_given(j, key)) return;
+  const key_choice with = pair_choice(j->checker->config, key->only_with);
   if (with.named) return;
   char words[64] = "";
   size_t used = 0; /* "a or b" from "key a b" */
@@ -158,40 +161,41 @@ static void check_only(const list_item *j, const gm_key *key)
     const char *next = *w == ' ' ? " or " : letter;
     used += (size_t)snprintf(words + used, sizeof words - used, "%s", next);
   }
-  GM_CHECKER_FAULT(j->checker, name_of(j, key),
+  GM_CHECKER_FAULT(j->checker, name_of_pair(j, key),
                    "is not used with %s: %s, only with %s; %s", with.key->path,
                    with.word, words,
                    key->remedy ? key->remedy : "leave it out");
 }
 
-static void check_together(const list_item *j, const gm_key *key)
+static void check_pair_together(const list_item *j, const gm_key *key)
 {
   char path[256];
   snprintf(path, sizeof path, "%s[].%s", j->list, key->together);
-  const gm_key *other = find_key(path, strlen(path));
-  if (!is_key_given(j, key) || is_key_given(j, other)) return;
+  const gm_key *other = find_pair_key(path, strlen(path));
+  if (!is_pair_key_given(j, key) || is_pair_key_given(j, other)) return;
   if (!gm_checker_sound(j->checker, key->together)) return;
   GM_CHECKER_FAULT(j->checker, key->together,
                    "missing: %s needs it; give both, or neither",
-                   name_of(j, key));
+                   name_of_pair(j, key));
 }
 
 /* Add an error for every number of one item whose conditions are violated.  `list` is
  * the path of the list in the key table, `item` the struct that its keys fill, and the
  * path of the checker is that of the item. */
-static void check_conditions(gm_checker *c, const char *list, const void *item)
+static void check_pair_conditions(gm_checker *c, const char *list,
+                                  const void *item)
 {
   const list_item j = {c, list, strlen(list) + strlen("[]."), item};
   for (size_t i = 0; i < gm_keys_count; ++i) {
     const gm_key *key = &gm_keys[i];
-    if (!is_number_key(&j, key)) continue;
+    if (!is_pair_number_key(&j, key)) continue;
     const bool needed =
-        key->needed_by && choice_of(c->config, key->needed_by).named;
-    if (key->either) check_either(&j, key, needed);
-    if (!gm_checker_sound(c, name_of(&j, key))) continue;
-    if (needed && !key->either) check_needed(&j, key);
-    if (key->only_with) check_only(&j, key);
-    if (key->together) check_together(&j, key);
+        key->needed_by && pair_choice(c->config, key->needed_by).named;
+    if (key->either) check_pair_either(&j, key, needed);
+    if (!gm_checker_sound(c, name_of_pair(&j, key))) continue;
+    if (needed && !key->either) check_pair_needed(&j, key);
+    if (key->only_with) check_pair_only(&j, key);
+    if (key->together) check_pair_together(&j, key);
   }
 }
 
@@ -216,7 +220,7 @@ void gm_pair_rules_law(gm_checker *c)
 
 /* The strongest dashpot that a time step resolves has twice the critical damping:
  * contact/law.c. */
-static void check_restitution(gm_checker *c, const gm_config_pair *p)
+static void check_pair_restitution(gm_checker *c, const gm_config_pair *p)
 {
   const bool clamped = c->config->contacts.no_tension;
   const double least =
@@ -242,8 +246,8 @@ bool gm_pair_rules_check(gm_checker *c)
     const gm_config_pair *p = &pairs[i];
     gm_checker_item(c, list, i);
     if (pairs == config->contacts.pairs) {
-      check_conditions(c, list, p);
-      check_restitution(c, p);
+      check_pair_conditions(c, list, p);
+      check_pair_restitution(c, p);
     }
     if (!gm_checker_sound(c, "between")) {
       readable = false;
@@ -270,7 +274,7 @@ bool gm_pair_rules_check(gm_checker *c)
 }
 
 /* Returns true if grains of material i can meet grains or structures of material j. */
-static bool can_meet(const gm_checker *c, size_t i, size_t j)
+static bool can_pair_meet(const gm_checker *c, size_t i, size_t j)
 {
   /* a single grain does not meet itself */
   if (i == j && c->grains[i] > 1.0) return true;
@@ -291,7 +295,7 @@ void gm_pair_rules_meet(gm_checker *c)
   c->path[0] = '\0';
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = i; j < n; ++j) {
-      if (c->pair[i * n + j] || !can_meet(c, i, j)) continue;
+      if (c->pair[i * n + j] || !can_pair_meet(c, i, j)) continue;
       GM_CHECKER_FAULT(
           c, list,
           "%s and %s can meet, and there is no pair for them; add {between: "
@@ -328,7 +332,7 @@ void gm_pair_rules_choose(gm_checker *c)
 
 /* Every law of contacts but lecture, whose pairs have their springs, needs the elasticity
  * of its materials. */
-static void check_materials(gm_checker *c)
+static void check_pair_materials(gm_checker *c)
 {
   const gm_config *config = c->config;
   if (config->contacts.law == GM_LAW_LECTURE) return;
@@ -347,7 +351,7 @@ static void check_materials(gm_checker *c)
   }
 }
 
-static void check_springs(gm_checker *c)
+static void check_pair_springs(gm_checker *c)
 {
   const gm_config *config = c->config;
   if (config->contacts.cohesion != GM_COHESION_NONE)
@@ -362,7 +366,7 @@ static void check_springs(gm_checker *c)
                      "out");
 }
 
-static void check_rest(gm_checker *c)
+static void check_pair_rest(gm_checker *c)
 {
   const gm_config *config = c->config;
   if (config->time.scheme != GM_SCHEME_LEAPFROG)
@@ -404,7 +408,7 @@ static void check_rest(gm_checker *c)
 }
 
 /* A sheared box has images that move. */
-static void check_shear(gm_checker *c)
+static void check_pair_shear(gm_checker *c)
 {
   const gm_config *config = c->config;
   if (config->domain.shear == 0.0 || !gm_checker_sound(c, "domain")) return;
@@ -423,13 +427,13 @@ void gm_pair_rules_hard(gm_checker *c)
 {
   const gm_config *config = c->config;
   c->path[0] = '\0';
-  check_shear(c);
+  check_pair_shear(c);
   if (config->contacts.law != GM_LAW_COLLISIONS) {
-    check_materials(c);
+    check_pair_materials(c);
     return;
   }
-  check_springs(c);
-  check_rest(c);
+  check_pair_springs(c);
+  check_pair_rest(c);
   if (config->collisions.as_printed &&
       config->collisions.engine == GM_ENGINE_EVENTS)
     GM_CHECKER_FAULT(c, "collisions.as_printed",

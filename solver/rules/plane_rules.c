@@ -17,8 +17,8 @@ static void check_in_plane(gm_checker *c, const char *key, gm_vec3 v,
 }
 
 /* Adds an error if an axis or angular velocity has a component in the plane. */
-static void check_about_z(gm_checker *c, const char *key, gm_vec3 v,
-                          const char *what)
+static void check_about_plane_z(gm_checker *c, const char *key, gm_vec3 v,
+                                const char *what)
 {
   if (!gm_checker_sound(c, key) || (v.x == 0.0 && v.y == 0.0)) return;
   GM_CHECKER_FAULT(c, key,
@@ -29,7 +29,7 @@ static void check_about_z(gm_checker *c, const char *key, gm_vec3 v,
 }
 
 /* Adds an error if an angular velocity is about any axis but z. */
-static void check_spin(gm_checker *c, const char *key, gm_vec3 w)
+static void check_plane_spin(gm_checker *c, const char *key, gm_vec3 w)
 {
   if (!gm_checker_sound(c, key) || (w.x == 0.0 && w.y == 0.0)) return;
   GM_CHECKER_FAULT(
@@ -69,7 +69,7 @@ static void check_plane_bodies(gm_checker *c)
 }
 
 /* The domain ends along x and y alone. */
-static void check_domain(gm_checker *c)
+static void check_plane_domain(gm_checker *c)
 {
   gm_config *config = c->config;
   static const char *const keys[] = {
@@ -91,7 +91,8 @@ static void check_domain(gm_checker *c)
 /* --- regions ------------------------------------------------------------------- */
 
 /* Returns true if the plane passes between two heights (m); else adds an error. */
-static bool check_cut(gm_checker *c, const char *key, double low, double high)
+static bool check_plane_cut(gm_checker *c, const char *key, double low,
+                            double high)
 {
   if (low <= 0.0 && high >= 0.0) return true;
   GM_CHECKER_FAULT(
@@ -110,7 +111,7 @@ static void check_plane_face(gm_checker *c, const char *key,
     const gm_vec3 p = g->rectangle.corner, a = g->rectangle.across;
     const bool across = a.z != 0.0 && a.x == 0.0 && a.y == 0.0;
     if (g->rectangle.along.z == 0.0 && (a.z == 0.0 || across)) {
-      check_cut(c, key, p.z + fmin(a.z, 0.0), p.z + fmax(a.z, 0.0));
+      check_plane_cut(c, key, p.z + fmin(a.z, 0.0), p.z + fmax(a.z, 0.0));
       return;
     }
     GM_CHECKER_FAULT(c, key,
@@ -125,7 +126,7 @@ static void check_plane_face(gm_checker *c, const char *key,
                        "dimensions; give a normal in the plane for a line, or "
                        "[0, 0, 1] for a circle");
     else
-      check_cut(c, key, g->disc.centre.z, g->disc.centre.z);
+      check_plane_cut(c, key, g->disc.centre.z, g->disc.centre.z);
   } else {
     GM_CHECKER_FAULT(c, key,
                      "grains on the surface of a mesh would leave the plane "
@@ -136,7 +137,7 @@ static void check_plane_face(gm_checker *c, const char *key,
 }
 
 /* Cuts a region with the plane.  `at` is the path of its group. */
-static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
+static void cut_plane_region(gm_checker *c, const char *at, gm_config_region *g)
 {
   static const char *const words[] = {
       [GM_REGION_BOX] = "box",       [GM_REGION_CYLINDER] = "cylinder",
@@ -151,7 +152,7 @@ static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
   const gm_vec3 a = g->cylinder.axis;
   switch (g->kind) {
   case GM_REGION_BOX:
-    if (!check_cut(c, key, g->box.min.z, g->box.max.z)) break;
+    if (!check_plane_cut(c, key, g->box.min.z, g->box.max.z)) break;
     g->box.min.z = -0.5 * t;
     g->box.max.z = 0.5 * t;
     break;
@@ -171,28 +172,30 @@ static void cut_region(gm_checker *c, const char *at, gm_config_region *g)
   g->thickness = t;
 }
 
-static void check_regions(gm_checker *c)
+static void check_plane_regions(gm_checker *c)
 {
   gm_config *config = c->config;
   for (size_t k = 0; k < config->n_grains; ++k) {
     gm_config_grains *g = &config->grains[k];
     gm_checker_item(c, "grains", k);
-    if (g->source == GM_SOURCE_FILL) cut_region(c, "fill", &g->fill.of.region);
-    if (g->source == GM_SOURCE_POUR) cut_region(c, "pour", &g->pour.of.region);
+    if (g->source == GM_SOURCE_FILL)
+      cut_plane_region(c, "fill", &g->fill.of.region);
+    if (g->source == GM_SOURCE_POUR)
+      cut_plane_region(c, "pour", &g->pour.of.region);
   }
   for (size_t k = 0; k < config->n_held; ++k) {
     gm_checker_item(c, "held", k);
-    cut_region(c, "", &config->held[k].region);
+    cut_plane_region(c, "", &config->held[k].region);
   }
   for (size_t k = 0; k < config->n_sinks; ++k) {
     gm_checker_item(c, "sinks", k);
     if (config->sinks[k].region.kind != GM_REGION_FACE)
-      cut_region(c, "", &config->sinks[k].region);
+      cut_plane_region(c, "", &config->sinks[k].region);
   }
   for (size_t k = 0; k < config->n_measure; ++k) {
     gm_checker_item(c, "measure", k);
     if (config->measure[k].kind == GM_MEASURE_STRESS)
-      cut_region(c, "stress", &config->measure[k].stress);
+      cut_plane_region(c, "stress", &config->measure[k].stress);
   }
 }
 
@@ -208,7 +211,7 @@ static void check_plane_list(gm_checker *c, const gm_config_grains *g,
     gm_checker_item(c, list, k);
     check_in_plane(c, "position", one->position, "the position");
     check_in_plane(c, "velocity", one->velocity, "the velocity");
-    check_spin(c, "angular_velocity", one->angular_velocity);
+    check_plane_spin(c, "angular_velocity", one->angular_velocity);
     const gm_vec3 axis = one->orientation.axis;
     if (gm_checker_sound(c, "orientation") && (axis.x != 0.0 || axis.y != 0.0))
       GM_CHECKER_FAULT(c, "orientation.axis",
@@ -261,17 +264,17 @@ static void check_plane_motion(gm_checker *c, const gm_config_motion *m)
   if (m->kind == GM_MOTION_OSCILLATE)
     check_in_plane(c, "oscillate.amplitude", m->oscillate.amplitude,
                    "the amplitude");
-  if (turns) check_about_z(c, "rotate.axis", m->rotate.axis, "the axis");
+  if (turns) check_about_plane_z(c, "rotate.axis", m->rotate.axis, "the axis");
   for (size_t k = 0; m->kind == GM_MOTION_TABLE && k < m->table.n_rows; ++k) {
     const gm_config_motion_row *row = &m->table.rows[k];
     check_in_plane(c, "table", row->position, "a position");
-    check_about_z(c, "table", row->rotation, "a rotation");
+    check_about_plane_z(c, "table", row->rotation, "a rotation");
   }
 }
 
 /* Adds an error for every segment of the motion of list[row] that leaves the plane. */
-static void check_segments(gm_checker *c, const char *list, size_t row,
-                           const gm_config_motion *motion, size_t n)
+static void check_plane_segments(gm_checker *c, const char *list, size_t row,
+                                 const gm_config_motion *motion, size_t n)
 {
   for (size_t k = 0; k < n; ++k) {
     char path[64];
@@ -281,7 +284,7 @@ static void check_segments(gm_checker *c, const char *list, size_t row,
   }
 }
 
-static void check_held(gm_checker *c)
+static void check_plane_held(gm_checker *c)
 {
   const gm_config *config = c->config;
   for (size_t k = 0; k < config->n_held; ++k) {
@@ -289,7 +292,7 @@ static void check_held(gm_checker *c)
     gm_checker_item(c, "held", k);
     if (isfinite(h->origin.z))
       check_in_plane(c, "origin", h->origin, "the origin");
-    check_segments(c, "held", k, h->motion, h->n_motion);
+    check_plane_segments(c, "held", k, h->motion, h->n_motion);
   }
 }
 
@@ -320,11 +323,11 @@ void gm_plane_rules_check(gm_checker *c)
   c->path[0] = '\0';
   check_plane_bodies(c);
   if (c->config->domain.dimensions != 2) return;
-  check_domain(c);
+  check_plane_domain(c);
   check_in_plane(c, "gravity", c->config->gravity, "gravity");
-  check_regions(c);
+  check_plane_regions(c);
   check_plane_grains(c);
-  check_held(c);
+  check_plane_held(c);
   check_plane_measures(c);
   c->path[0] = '\0';
 }
@@ -335,15 +338,15 @@ void gm_plane_rules_check(gm_checker *c)
  * section: a grain meets its sides and never its ends.  It moves in the plane and turns
  * about z. */
 
-static void check_box(gm_checker *c, gm_config_structure *s)
+static void check_plane_box(gm_checker *c, gm_config_structure *s)
 {
   if (!gm_checker_sound(c, "box")) return;
-  check_cut(c, "box", s->box.min.z, s->box.max.z);
+  check_plane_cut(c, "box", s->box.min.z, s->box.max.z);
   s->box.min.z = -0.5 * c->config->domain.thickness;
   s->box.max.z = 0.5 * c->config->domain.thickness;
 }
 
-static void check_cylinder(gm_checker *c, gm_config_structure *s)
+static void check_plane_cylinder(gm_checker *c, gm_config_structure *s)
 {
   const double z = s->cylinder.base.z, height = s->cylinder.axis.z;
   if (!gm_checker_sound(c, "cylinder")) return;
@@ -352,7 +355,7 @@ static void check_cylinder(gm_checker *c, gm_config_structure *s)
         c, "cylinder.axis",
         "is not along z; in two dimensions a cylinder is a circle: "
         "write axis: [0, 0, 1], or take a box or a disc");
-  check_cut(c, "cylinder", fmin(z, z + height), fmax(z, z + height));
+  check_plane_cut(c, "cylinder", fmin(z, z + height), fmax(z, z + height));
   s->cylinder.base.z = -0.5 * c->config->domain.thickness;
   s->cylinder.axis = (gm_vec3){0.0, 0.0, c->config->domain.thickness};
 }
@@ -364,10 +367,10 @@ static void check_plane_shape(gm_checker *c, gm_config_structure *s)
     check_in_plane(c, "plane.normal", s->plane.normal, "the normal");
     break;
   case GM_SHAPE_BOX:
-    check_box(c, s);
+    check_plane_box(c, s);
     break;
   case GM_SHAPE_CYLINDER:
-    check_cylinder(c, s);
+    check_plane_cylinder(c, s);
     break;
   case GM_SHAPE_SPHERE:
     check_in_plane(c, "sphere.centre", s->sphere.centre, "the centre");
@@ -390,7 +393,7 @@ static void check_plane_shape(gm_checker *c, gm_config_structure *s)
 
 /* --- motion ---------------------------------------------------------------------- */
 
-static void check_conveyor(gm_checker *c, const gm_config_structure *s)
+static void check_plane_conveyor(gm_checker *c, const gm_config_structure *s)
 {
   for (size_t i = 0; i < s->n_conveyor; ++i) {
     const gm_config_conveyor *v = &s->conveyor[i];
@@ -399,7 +402,7 @@ static void check_conveyor(gm_checker *c, const gm_config_structure *s)
     if (v->kind == GM_MOTION_TRANSLATE)
       check_in_plane(c, key, v->translate.velocity, "the velocity");
     else
-      check_about_z(c, key, v->rotate.axis, "the axis");
+      check_about_plane_z(c, key, v->rotate.axis, "the axis");
   }
 }
 
@@ -407,14 +410,15 @@ static void check_plane_free(gm_checker *c, gm_config_free *f)
 {
   enum { X_Y = 3, Z = 4 };
   check_in_plane(c, "free.velocity", f->velocity, "the velocity");
-  check_about_z(c, "free.angular_velocity", f->angular_velocity,
-                "the angular velocity");
-  if (isfinite(f->axis.x)) check_about_z(c, "free.axis", f->axis, "the axis");
+  check_about_plane_z(c, "free.angular_velocity", f->angular_velocity,
+                      "the angular velocity");
+  if (isfinite(f->axis.x))
+    check_about_plane_z(c, "free.axis", f->axis, "the axis");
   for (size_t i = 0; i < f->n_loads; ++i) {
     char key[64];
     snprintf(key, sizeof key, "free.loads[%zu]", i);
     check_in_plane(c, key, f->loads[i].force, "the force");
-    check_about_z(c, key, f->loads[i].torque, "the torque");
+    check_about_plane_z(c, key, f->loads[i].torque, "the torque");
   }
   f->translate &= X_Y;
   f->rotate &= Z;
@@ -423,17 +427,17 @@ static void check_plane_free(gm_checker *c, gm_config_free *f)
 static void check_plane_servo(gm_checker *c, const gm_config_servo *s)
 {
   if (s->kind == GM_SERVO_TORQUE)
-    check_about_z(c, "servo.axis", s->axis, "the axis");
+    check_about_plane_z(c, "servo.axis", s->axis, "the axis");
   else
     check_in_plane(c, "servo.axis", s->axis, "the axis");
 }
 
-static void check_place(gm_checker *c, const gm_config_structure *s)
+static void check_plane_place(gm_checker *c, const gm_config_structure *s)
 {
   const bool turned = s->place.rotate.angle != 0.0;
   check_in_plane(c, "place.translate", s->place.translate, "the place");
   if (turned)
-    check_about_z(c, "place.rotate", s->place.rotate.axis, "the axis");
+    check_about_plane_z(c, "place.rotate", s->place.rotate.axis, "the axis");
 }
 
 void gm_plane_rules_structures(gm_checker *c)
@@ -443,11 +447,11 @@ void gm_plane_rules_structures(gm_checker *c)
     gm_config_structure *s = &config->structures[i];
     gm_checker_item(c, "structures", i);
     check_plane_shape(c, s);
-    check_place(c, s);
-    check_conveyor(c, s);
+    check_plane_place(c, s);
+    check_plane_conveyor(c, s);
     if (s->drive == GM_DRIVE_FREE) check_plane_free(c, &s->free);
     if (s->drive == GM_DRIVE_SERVO) check_plane_servo(c, &s->servo);
-    check_segments(c, "structures", i, s->motion, s->n_motion);
+    check_plane_segments(c, "structures", i, s->motion, s->n_motion);
   }
   c->path[0] = '\0';
 }

@@ -22,8 +22,8 @@
 enum { largest_file = 64 * 1024 * 1024 };
 
 /* Parse the text into a tree.  On an error, which is collected, the tree is empty. */
-static gm_status parse_text(const char *text, size_t length, const char *name,
-                            gm_config *config)
+static gm_status parse_read_text(const char *text, size_t length,
+                                 const char *name, gm_config *config)
 {
   gm_report_places *p = config->places;
   gm_yaml_node *root = NULL;
@@ -49,7 +49,7 @@ gm_status gm_read_begin(const char *text, size_t length, const char *name,
   GM_TRY(gm_report_open(config, &p));
   GM_TRY(gm_value_copy(name, &config->path));
   GM_TRY(gm_value_copy(folder, &config->folder));
-  return parse_text(text, length, name, config);
+  return parse_read_text(text, length, name, config);
 }
 
 gm_status gm_read_override(gm_config *config, const char *override)
@@ -90,8 +90,8 @@ gm_status gm_read_check(gm_config *config)
   return gm_report_publish(config);
 }
 
-static gm_status finish_config(size_t n_set, const char *const *set,
-                               gm_config *config)
+static gm_status finish_read_config(size_t n_set, const char *const *set,
+                                    gm_config *config)
 {
   for (size_t i = 0; i < n_set; ++i)
     GM_TRY(gm_read_override(config, set[i]));
@@ -104,11 +104,11 @@ gm_status gm_read_text(const char *text, size_t length, const char *name,
                        gm_config *config)
 {
   GM_TRY(gm_read_begin(text, length, name, folder, config));
-  return finish_config(n_set, set, config);
+  return finish_read_config(n_set, set, config);
 }
 
 /* Read the whole file into *text, to be released with GM_FREE. */
-static gm_status load_text(const char *path, char **text, size_t *length)
+static gm_status load_read_text(const char *path, char **text, size_t *length)
 {
   FILE *file = gm_regular_open(path);
   if (!file) {
@@ -170,7 +170,7 @@ gm_status gm_read_file(const char *path, gm_config *config)
 
   char *text = NULL;
   size_t length = 0;
-  GM_TRY(load_text(file, &text, &length));
+  GM_TRY(load_read_text(file, &text, &length));
   const gm_status status = gm_read_begin(text, length, file, folder, config);
   GM_FREE(text);
   return status == GM_OK ? gm_config_note(config, file, "the scene") : status;
@@ -180,5 +180,5 @@ gm_status gm_read_scene(const char *path, size_t n_set, const char *const *set,
                         gm_config *config)
 {
   GM_TRY(gm_read_file(path, config));
-  return finish_config(n_set, set, config);
+  return finish_read_config(n_set, set, config);
 }

@@ -25,13 +25,13 @@ static int is_structure_given(gm_vec3 v)
   return isfinite(gm_norm2(v));
 }
 
-static int may_turn(const gm_config_free *f)
+static int may_structure_turn(const gm_config_free *f)
 {
   return f->rotate != 0 || is_structure_given(f->axis);
 }
 
 /* Bit mask of the world axes along which v has a component. */
-static int axes_of(gm_vec3 v)
+static int structure_axes(gm_vec3 v)
 {
   return (v.x != 0.0) | (v.y != 0.0) << 1 | (v.z != 0.0) << 2;
 }
@@ -39,14 +39,16 @@ static int axes_of(gm_vec3 v)
 /* ---- prescribed and free -------------------------------------------------------- */
 
 /* World axes along which a segment moves a body, and whether it turns the body. */
-static int moved_axes(const gm_config_motion *m, int *rotates)
+static int structure_moved_axes(const gm_config_motion *m, int *rotates)
 {
   int axes = 0;
   *rotates = m->kind == GM_MOTION_ROTATE;
-  if (m->kind == GM_MOTION_TRANSLATE) axes = axes_of(m->translate.velocity);
-  if (m->kind == GM_MOTION_OSCILLATE) axes = axes_of(m->oscillate.amplitude);
+  if (m->kind == GM_MOTION_TRANSLATE)
+    axes = structure_axes(m->translate.velocity);
+  if (m->kind == GM_MOTION_OSCILLATE)
+    axes = structure_axes(m->oscillate.amplitude);
   for (size_t k = 0; m->kind == GM_MOTION_TABLE && k < m->table.n_rows; ++k) {
-    axes |= axes_of(m->table.rows[k].position);
+    axes |= structure_axes(m->table.rows[k].position);
     *rotates |= gm_norm2(m->table.rows[k].rotation) > 0.0;
   }
   return axes;
@@ -60,7 +62,7 @@ static void check_structure_motion(gm_checker *c, const gm_config_structure *s)
     const gm_config_motion *m = &s->motion[k];
     char key[64];
     int rotates;
-    const int axes = moved_axes(m, &rotates);
+    const int axes = structure_moved_axes(m, &rotates);
     if (m->to <= f->from) continue;
     snprintf(key, sizeof key, "motion[%zu]", k);
     if (is_structure_given(f->pivot) && (axes || rotates)) {
@@ -78,7 +80,7 @@ static void check_structure_motion(gm_checker *c, const gm_config_structure *s)
                        "this motion end before free.from",
                        axis_name[a], axis_name[a]);
     }
-    if (rotates && may_turn(f))
+    if (rotates && may_structure_turn(f))
       GM_CHECKER_FAULT(
           c, key,
           "the rotation is prescribed here and free by free.rotate; "
@@ -89,10 +91,10 @@ static void check_structure_motion(gm_checker *c, const gm_config_structure *s)
 
 /* ---- a free body ---------------------------------------------------------------- */
 
-static void check_start(gm_checker *c, const gm_config_free *f)
+static void check_structure_start(gm_checker *c, const gm_config_free *f)
 {
-  const int along = axes_of(f->velocity) & ~f->translate;
-  if (is_structure_given(f->pivot) && axes_of(f->velocity))
+  const int along = structure_axes(f->velocity) & ~f->translate;
+  if (is_structure_given(f->pivot) && structure_axes(f->velocity))
     GM_CHECKER_FAULT(
         c, "free.velocity",
         "the body has a pivot, which stays; give angular_velocity");
@@ -115,7 +117,7 @@ static void check_start(gm_checker *c, const gm_config_free *f)
     return;
   }
   for (int a = 0; a < 3; ++a)
-    if (axes_of(w) & ~f->rotate & 1 << a)
+    if (structure_axes(w) & ~f->rotate & 1 << a)
       GM_CHECKER_FAULT(
           c, "free.angular_velocity",
           "it has a component about %s, which is not free; add it to "
@@ -123,7 +125,7 @@ static void check_start(gm_checker *c, const gm_config_free *f)
           axis_name[a]);
 }
 
-static void check_rotation(gm_checker *c, const gm_config_free *f)
+static void check_structure_rotation(gm_checker *c, const gm_config_free *f)
 {
   if (is_structure_given(f->axis) && gm_norm(f->axis) == 0.0) {
     GM_CHECKER_FAULT(c, "free.axis", "it has no length; give a direction");
@@ -137,7 +139,7 @@ static void check_rotation(gm_checker *c, const gm_config_free *f)
                      gm_choices_rotations[f->rotation]);
 }
 
-static void check_loads(gm_checker *c, const gm_config_free *f)
+static void check_structure_loads(gm_checker *c, const gm_config_free *f)
 {
   if (f->n_loads > GM_CONFIG_LOADS)
     GM_CHECKER_FAULT(c, "free.loads",
@@ -177,19 +179,19 @@ static void check_structure_free(gm_checker *c, const gm_config_structure *s)
                      "this line has no end and cannot be moved by forces; give "
                      "it ends, from and to");
   }
-  if (is_structure_given(f->pivot) && !may_turn(f)) {
+  if (is_structure_given(f->pivot) && !may_structure_turn(f)) {
     GM_CHECKER_FAULT(c, "free",
                      "nothing is free: free.pivot stays, and free.rotate names "
                      "no axis; name axes in free.rotate, or leave out pivot");
-  } else if (f->translate == 0 && !may_turn(f)) {
+  } else if (f->translate == 0 && !may_structure_turn(f)) {
     GM_CHECKER_FAULT(c, "free",
                      "nothing is free: neither translate nor rotate names an "
                      "axis; leave out free, or name axes");
   }
-  check_rotation(c, f);
-  check_start(c, f);
-  check_loads(c, f);
-  if (f->n_dipoles && !may_turn(f))
+  check_structure_rotation(c, f);
+  check_structure_start(c, f);
+  check_structure_loads(c, f);
+  if (f->n_dipoles && !may_structure_turn(f))
     GM_CHECKER_FAULT(
         c, "free.dipoles",
         "they turn the body, but free.rotate names no axis; name axes "
@@ -222,7 +224,7 @@ static void check_structure_servo(gm_checker *c, const gm_config_servo *s)
 
 /* ---- both ----------------------------------------------------------------------- */
 
-static int any_resumed(const gm_config *config)
+static int any_structure_resumed(const gm_config *config)
 {
   for (size_t k = 0; k < config->n_grains; ++k) {
     const char *word;
@@ -234,7 +236,7 @@ static int any_resumed(const gm_config *config)
 
 /* Test free, servo and the motion beside them, of the structure that is the current
  * item. */
-static void check_drive(gm_checker *c, const gm_config_structure *s)
+static void check_structure_drive(gm_checker *c, const gm_config_structure *s)
 {
   if (s->drive < GM_DRIVE_FREE) return;
   const char *key = s->drive == GM_DRIVE_FREE ? "free" : "servo";
@@ -243,7 +245,7 @@ static void check_drive(gm_checker *c, const gm_config_structure *s)
     GM_CHECKER_FAULT(c, key,
                      "structures that are moved by forces or a servo need "
                      "time.scheme: leapfrog");
-  if (any_resumed(c->config))
+  if (any_structure_resumed(c->config))
     GM_CHECKER_FAULT(
         c, key,
         "the run cannot resume from grains of a result, which does "
@@ -255,7 +257,8 @@ static void check_drive(gm_checker *c, const gm_config_structure *s)
     check_structure_servo(c, &s->servo);
 }
 
-static void check_table(gm_checker *c, size_t i, const gm_config_motion *m)
+static void check_structure_table(gm_checker *c, size_t i,
+                                  const gm_config_motion *m)
 {
   char table[64], file[80], rows[80];
   snprintf(table, sizeof table, "motion[%zu].table", i);
@@ -279,14 +282,17 @@ void gm_structure_rules_motion(gm_checker *c, const gm_config_motion *motion,
     char item[128];
     snprintf(item, sizeof item, "motion[%zu]", i);
     gm_checker_times(c, item, motion[i].from, motion[i].to);
-    if (motion[i].kind == GM_MOTION_TABLE) check_table(c, i, &motion[i]);
+    if (motion[i].kind == GM_MOTION_TABLE)
+      check_structure_table(c, i, &motion[i]);
   }
 }
 
 /* The rows of a property are given in the scene or in a file, and for soft contacts with
  * meshes only. */
-static void check_property(gm_checker *c, const gm_config_structure *s,
-                           const char *name, const gm_config_property *p)
+static void check_structure_property(gm_checker *c,
+                                     const gm_config_structure *s,
+                                     const char *name,
+                                     const gm_config_property *p)
 {
   char key[64], file[72];
   snprintf(key, sizeof key, "virtual_particles.property.%s", name);
@@ -310,7 +316,8 @@ static void check_property(gm_checker *c, const gm_config_structure *s,
 }
 
 /* Add an error for keys that apply to meshes only. */
-static void check_mesh_only(gm_checker *c, const gm_config_structure *s)
+static void check_structure_mesh_only(gm_checker *c,
+                                      const gm_config_structure *s)
 {
   if (s->shape == GM_SHAPE_MESH) return;
   if (s->side != GM_FACING_AUTO && gm_checker_sound(c, "side")) {
@@ -321,7 +328,8 @@ static void check_mesh_only(gm_checker *c, const gm_config_structure *s)
   }
 }
 
-static void check_conveyors(gm_checker *c, const gm_config_structure *s)
+static void check_structure_conveyors(gm_checker *c,
+                                      const gm_config_structure *s)
 {
   char item[64], key[80];
   if (s->n_conveyor > GM_CONFIG_CONVEYORS && gm_checker_sound(c, "conveyor"))
@@ -345,8 +353,8 @@ static void check_conveyors(gm_checker *c, const gm_config_structure *s)
 
 /* The cut-off radius must contain enough virtual particles around any point: those of a
  * whole cell on a cubic grid, of a tetrahedron on a face-centred one. */
-static void check_reach(gm_checker *c, double reach, double spacing,
-                        bool face_centred)
+static void check_structure_reach(gm_checker *c, double reach, double spacing,
+                                  bool face_centred)
 {
   const double least = face_centred ? 1.0 : sqrt(3.0), most = 3.0;
   if (reach > least * spacing && reach <= most * spacing) return;
@@ -358,7 +366,7 @@ static void check_reach(gm_checker *c, double reach, double spacing,
       most * spacing, (face_centred ? 1.5 : 1.75) * spacing);
 }
 
-static void check_where(gm_checker *c, const gm_config_structure *s)
+static void check_structure_where(gm_checker *c, const gm_config_structure *s)
 {
   if (s->virtual_particles.where.n_groups > 0 &&
       s->virtual_particles.patches == GM_PATCHES_NONE) {
@@ -393,7 +401,7 @@ static void check_structure_band(gm_checker *c, const gm_config_structure *s,
   }
 }
 
-static void check_sites(gm_checker *c, const gm_config_structure *s)
+static void check_structure_sites(gm_checker *c, const gm_config_structure *s)
 {
   static const char *const names[] = {"half_taylor", "trilinear"};
   const bool face_centred =
@@ -410,11 +418,11 @@ static void check_sites(gm_checker *c, const gm_config_structure *s)
                      "point; choose interpolation: half_taylor or trilinear, "
                      "or normal: gradient");
   }
-  check_where(c, s);
+  check_structure_where(c, s);
   check_structure_band(c, s, way);
   if (by_reach) {
     if (reach > 0.0 && spacing > 0.0)
-      check_reach(c, reach, spacing, face_centred);
+      check_structure_reach(c, reach, spacing, face_centred);
     return;
   }
   if (face_centred) {
@@ -452,7 +460,7 @@ static void check_structure_name(gm_checker *c, const gm_config_structure *s)
 }
 
 /* A line is in the plane of a scene of two dimensions, and has ends or an angle. */
-static void check_line(gm_checker *c, const gm_config_structure *s)
+static void check_structure_line(gm_checker *c, const gm_config_structure *s)
 {
   if (!gm_checker_sound(c, "line")) return;
   const bool ends = s->line.form == GM_LINE_SEGMENT;
@@ -498,12 +506,13 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
 {
   check_structure_name(c, s);
   gm_structure_rules_materials(c, s);
-  check_mesh_only(c, s);
-  check_property(c, s, "friction", &s->virtual_particles.property.friction);
-  check_property(c, s, "youngs_modulus",
-                 &s->virtual_particles.property.youngs_modulus);
-  check_property(c, s, "restitution",
-                 &s->virtual_particles.property.restitution);
+  check_structure_mesh_only(c, s);
+  check_structure_property(c, s, "friction",
+                           &s->virtual_particles.property.friction);
+  check_structure_property(c, s, "youngs_modulus",
+                           &s->virtual_particles.property.youngs_modulus);
+  check_structure_property(c, s, "restitution",
+                           &s->virtual_particles.property.restitution);
   if (s->shape == GM_SHAPE_BOX)
     gm_checker_box(c, "box", s->box.min, s->box.max);
   if (s->shape == GM_SHAPE_CYLINDER) {
@@ -525,17 +534,18 @@ void gm_structure_rules_check(gm_checker *c, const gm_config_structure *s)
         "smaller",
         s->disc.hole, s->disc.radius);
   }
-  if (s->shape == GM_SHAPE_LINE) check_line(c, s);
-  if (s->shape == GM_SHAPE_MESH) check_sites(c, s);
-  check_conveyors(c, s);
+  if (s->shape == GM_SHAPE_LINE) check_structure_line(c, s);
+  if (s->shape == GM_SHAPE_MESH) check_structure_sites(c, s);
+  check_structure_conveyors(c, s);
   gm_checker_times(c, "present", s->present.from, s->present.to);
   gm_structure_rules_motion(c, s->motion, s->n_motion);
-  check_drive(c, s);
+  check_structure_drive(c, s);
 }
 
 /* ---- bodies ------------------------------------------------------------------------ */
 
-static void check_bodies_shape(gm_checker *c, const gm_config_bodies *b)
+static void check_structure_bodies_shape(gm_checker *c,
+                                         const gm_config_bodies *b)
 {
   const gm_vec3 s = b->size, r = b->of.round.axes;
   const char *const round = b->of.shape == GM_SHAPE_ELLIPSOID
@@ -552,7 +562,7 @@ static void check_bodies_shape(gm_checker *c, const gm_config_bodies *b)
 }
 
 /* What bodies need of the rest of the scene. */
-static void check_bodies_scene(gm_checker *c)
+static void check_structure_bodies_scene(gm_checker *c)
 {
   const gm_config *config = c->config;
   if (config->domain.dimensions == 2)
@@ -576,14 +586,15 @@ static void check_bodies_scene(gm_checker *c)
   }
 }
 
-static void check_body_copies(gm_checker *c, const gm_config_bodies *b)
+static void check_structure_body_copies(gm_checker *c,
+                                        const gm_config_bodies *b)
 {
   const int row = gm_checker_material(c, "material", b->of.material);
   if (row >= 0) c->structure[row] = true;
   if (row >= 0) c->grains[row] += 1.0; /* they meet one another */
   if (!gm_checker_sound(c, "")) return;
-  check_bodies_shape(c, b);
-  check_bodies_scene(c);
+  check_structure_bodies_shape(c, b);
+  check_structure_bodies_scene(c);
   const char *key = b->from == GM_BODIES_POUR ? "pour" : "fill";
   if (b->from != GM_BODIES_LIST && gm_checker_sound(c, key))
     gm_checker_region(c, key, &b->region);
@@ -593,12 +604,12 @@ void gm_structure_rules_bodies(gm_checker *c)
 {
   for (size_t i = 0; i < c->config->n_bodies; ++i) {
     gm_checker_item(c, "bodies", i);
-    check_body_copies(c, &c->config->bodies[i]);
+    check_structure_body_copies(c, &c->config->bodies[i]);
   }
 }
 
 /* The shape of a source as a structure that forces move. */
-static gm_config_structure copied_shape(const gm_config_bodies *b)
+static gm_config_structure structure_copied_shape(const gm_config_bodies *b)
 {
   const gm_vec3 none = {INFINITY, INFINITY, INFINITY};
   gm_config_structure s = b->of;
@@ -631,6 +642,6 @@ gm_status gm_structure_rules_shapes(gm_config *config)
   if (!m) return GM_OK;
   GM_TRY(GM_RESIZE(config->structures, n, n + m));
   for (size_t q = 0; q < m; ++q)
-    config->structures[n + q] = copied_shape(&config->bodies[q]);
+    config->structures[n + q] = structure_copied_shape(&config->bodies[q]);
   return GM_OK;
 }

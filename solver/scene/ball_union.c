@@ -35,7 +35,7 @@ typedef struct span {
   double from, to; /* rad  a part of a circle that another disc covers */
 } span;
 
-static int by_start(const void *a, const void *b)
+static int by_ball_start(const void *a, const void *b)
 {
   const span *p = a;
   const span *q = b;
@@ -47,7 +47,7 @@ typedef struct powers {
   double c[5], s[5], sc[4];
 } powers;
 
-static powers powers_at(double t)
+static powers ball_powers_at(double t)
 {
   const double c = gm_math_cos(t), s = gm_math_sin(t);
   const double s2 = gm_math_sin(2.0 * t), s4 = gm_math_sin(4.0 * t);
@@ -60,9 +60,9 @@ static powers powers_at(double t)
 }
 
 /* Adds the line integrals along an arc, relative to the origin of its frame. */
-static void add_arc(double sum[SUMS], disc d, double from, double to)
+static void add_ball_arc(double sum[SUMS], disc d, double from, double to)
 {
-  const powers p = powers_at(to), q = powers_at(from);
+  const powers p = ball_powers_at(to), q = ball_powers_at(from);
   double c[5], s[5], sc[4];
   for (int k = 0; k < 5; ++k) {
     c[k] = p.c[k] - q.c[k];
@@ -87,7 +87,7 @@ static void add_arc(double sum[SUMS], disc d, double from, double to)
 
 /* Finds the part of the boundary of disc i that disc j covers: 0 nothing, 1 a span, 2
  * all.  Of two equal discs the first counts. */
-static int covered_span(const disc *d, int i, int j, span *out)
+static int ball_covered_span(const disc *d, int i, int j, span *out)
 {
   const double dx = d[j].x - d[i].x, dy = d[j].y - d[i].y;
   const double apart = sqrt(dx * dx + dy * dy), a = d[i].r, b = d[j].r;
@@ -101,14 +101,14 @@ static int covered_span(const disc *d, int i, int j, span *out)
 }
 
 /* Adds the arcs of disc i that no other disc covers.  room: [2 n] spans. */
-static void add_disc_moments(double sum[SUMS], const disc *d, int n, int i,
-                             span *room)
+static void add_ball_disc_moments(double sum[SUMS], const disc *d, int n, int i,
+                                  span *room)
 {
   int m = 0;
   for (int j = 0; j < n; ++j) {
     span s;
     if (j == i) continue;
-    const int kind = covered_span(d, i, j, &s);
+    const int kind = ball_covered_span(d, i, j, &s);
     if (kind == 2) return;
     if (kind == 0) continue;
     if (s.from < -GM_PI) { /* cut at the angle pi */
@@ -120,13 +120,13 @@ static void add_disc_moments(double sum[SUMS], const disc *d, int n, int i,
     }
     room[m++] = s;
   }
-  qsort(room, (size_t)m, sizeof *room, by_start);
+  qsort(room, (size_t)m, sizeof *room, by_ball_start);
   double at = -GM_PI;
   for (int k = 0; k < m; ++k) {
-    if (room[k].from > at) add_arc(sum, d[i], at, room[k].from);
+    if (room[k].from > at) add_ball_arc(sum, d[i], at, room[k].from);
     at = fmax(at, room[k].to);
   }
-  if (at < GM_PI) add_arc(sum, d[i], at, GM_PI);
+  if (at < GM_PI) add_ball_arc(sum, d[i], at, GM_PI);
 }
 
 /* ---- slices -------------------------------------------------------------------- */
@@ -151,12 +151,12 @@ static void slice_balls(const slicing *w, double z, double sum[SUMS])
     if (rest > 0.0) w->disc[n++] = (disc){x.x, x.y, sqrt(rest)};
   }
   for (int i = 0; i < n; ++i)
-    add_disc_moments(sum, w->disc, n, i, w->room);
+    add_ball_disc_moments(sum, w->disc, n, i, w->room);
 }
 
 /* Points and weights of Gauss's rule on (0, 1): roots of the Legendre polynomial by
  * Newton's method. */
-static void gauss_points(int n, double *at, double *weight)
+static void ball_gauss_points(int n, double *at, double *weight)
 {
   for (int k = 0; k < n; ++k) {
     double x = gm_math_cos(GM_PI * (k + 0.75) / (n + 0.5)), slope = 1.0;
@@ -180,11 +180,11 @@ static void gauss_points(int n, double *at, double *weight)
 /* Volume, first moments and second moments xx yy zz xy xz yz. */
 enum { VOLUME, FIRST, SECOND = 4, MOMENTS = 10 };
 
-static void add_slices(const slicing *w, const double *height, size_t heights,
-                       int points, double out[MOMENTS])
+static void add_ball_slices(const slicing *w, const double *height,
+                            size_t heights, int points, double out[MOMENTS])
 {
   double at[FINE], weight[FINE];
-  gauss_points(points, at, weight);
+  ball_gauss_points(points, at, weight);
   for (int k = 0; k < MOMENTS; ++k)
     out[k] = 0.0;
   for (size_t k = 0; k + 1 < heights; ++k) {
@@ -212,7 +212,7 @@ typedef struct heights {
   size_t n, capacity;
 } heights;
 
-static gm_status note_height(heights *h, double z)
+static gm_status note_ball_height(heights *h, double z)
 {
   if (h->n == h->capacity) {
     const size_t more = 2 * h->n + 64;
@@ -242,7 +242,7 @@ static circle balls_circle(const gm_ball *a, const gm_ball *b)
 }
 
 /* Heights of the points where the circle meets the sphere of a ball. */
-static gm_status note_points(heights *h, circle c, const gm_ball *b)
+static gm_status note_ball_points(heights *h, circle c, const gm_ball *b)
 {
   const gm_vec3 any =
       fabs(c.normal.x) < 0.6 ? gm_vec(1.0, 0.0, 0.0) : gm_vec(0.0, 1.0, 0.0);
@@ -256,38 +256,38 @@ static gm_status note_points(heights *h, circle c, const gm_ball *b)
   const double at = gm_math_atan2(q, p), way = gm_math_acos(right / size);
   for (int k = -1; k < 2; k += 2) {
     const double t = at + k * way;
-    GM_TRY(note_height(h, c.centre.z + c.radius * (u.z * gm_math_cos(t) +
-                                                   v.z * gm_math_sin(t))));
+    GM_TRY(note_ball_height(h, c.centre.z + c.radius * (u.z * gm_math_cos(t) +
+                                                        v.z * gm_math_sin(t))));
   }
   return GM_OK;
 }
 
-static int heights_by_value(const void *a, const void *b)
+static int ball_heights_by_value(const void *a, const void *b)
 {
   const double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-static gm_status find_heights(const gm_ball *ball, gm_index n, heights *h)
+static gm_status find_ball_heights(const gm_ball *ball, gm_index n, heights *h)
 {
   for (gm_index i = 0; i < n; ++i) {
-    GM_TRY(note_height(h, ball[i].x.z - ball[i].r));
-    GM_TRY(note_height(h, ball[i].x.z + ball[i].r));
+    GM_TRY(note_ball_height(h, ball[i].x.z - ball[i].r));
+    GM_TRY(note_ball_height(h, ball[i].x.z + ball[i].r));
     for (gm_index j = i + 1; j < n; ++j) {
       const circle c = balls_circle(&ball[i], &ball[j]);
       if (c.radius < 0.0) continue;
       const double rise =
           c.radius * sqrt(fmax(0.0, 1.0 - c.normal.z * c.normal.z));
-      GM_TRY(note_height(h, c.centre.z - rise));
-      GM_TRY(note_height(h, c.centre.z + rise));
+      GM_TRY(note_ball_height(h, c.centre.z - rise));
+      GM_TRY(note_ball_height(h, c.centre.z + rise));
       for (gm_index k = j + 1; k < n; ++k) {
         const double reach = c.radius + ball[k].r;
         if (gm_norm2(gm_sub(ball[k].x, c.centre)) < reach * reach)
-          GM_TRY(note_points(h, c, &ball[k]));
+          GM_TRY(note_ball_points(h, c, &ball[k]));
       }
     }
   }
-  qsort(h->row, h->n, sizeof *h->row, heights_by_value);
+  qsort(h->row, h->n, sizeof *h->row, ball_heights_by_value);
   const double none = 1.0e-13 * (h->row[h->n - 1] - h->row[0]);
   size_t m = 1; /* heights that differ by round-off are one */
   for (size_t k = 1; k < h->n; ++k) {
@@ -300,7 +300,7 @@ static gm_status find_heights(const gm_ball *ball, gm_index n, heights *h)
 /* ---- mass ---------------------------------------------------------------------- */
 
 /* From moments about `origin` to the inertia about the centre. */
-static gm_mass moments_mass(const double m[MOMENTS], gm_vec3 origin)
+static gm_mass ball_moments_mass(const double m[MOMENTS], gm_vec3 origin)
 {
   const double v = m[VOLUME];
   const gm_vec3 c = gm_scale(1.0 / v, gm_vec(m[1], m[2], m[3]));
@@ -313,7 +313,7 @@ static gm_mass moments_mass(const double m[MOMENTS], gm_vec3 origin)
                                -(m[9] - v * c.y * c.z)}};
 }
 
-static double mass_difference(const gm_mass *a, const gm_mass *b)
+static double ball_mass_difference(const gm_mass *a, const gm_mass *b)
 {
   double most = fabs(a->mass - b->mass) / a->mass;
   const double size = fmax(a->inertia[0], fmax(a->inertia[1], a->inertia[2]));
@@ -324,8 +324,8 @@ static double mass_difference(const gm_mass *a, const gm_mass *b)
 
 /* Integrals relative to the middle of the bounds first, then to the centre of mass, so
  * that no large moments are subtracted. */
-static gm_status integrate_slices(slicing *w, const heights *h, gm_mass *m,
-                                  double *error)
+static gm_status integrate_ball_slices(slicing *w, const heights *h, gm_mass *m,
+                                       double *error)
 {
   const int few = w->n > 40;
   double out[MOMENTS];
@@ -336,22 +336,22 @@ static gm_status integrate_slices(slicing *w, const heights *h, gm_mass *m,
     high = gm_most(high, x);
   }
   w->origin = gm_scale(0.5, gm_add(low, high));
-  add_slices(w, h->row, h->n, few ? PLAIN / 2 : COARSE, out);
-  const gm_mass rough = moments_mass(out, w->origin);
+  add_ball_slices(w, h->row, h->n, few ? PLAIN / 2 : COARSE, out);
+  const gm_mass rough = ball_moments_mass(out, w->origin);
   w->origin = rough.centre;
-  add_slices(w, h->row, h->n, few ? PLAIN : FINE, out);
-  *m = moments_mass(out, w->origin);
-  *error = mass_difference(m, &rough);
+  add_ball_slices(w, h->row, h->n, few ? PLAIN : FINE, out);
+  *m = ball_moments_mass(out, w->origin);
+  *error = ball_mass_difference(m, &rough);
   return GM_OK;
 }
 
-static gm_status reserve_slices(slicing *w)
+static gm_status reserve_ball_slices(slicing *w)
 {
   GM_TRY(GM_RESIZE(w->disc, 0, w->n));
   return GM_RESIZE(w->room, 0, 2 * w->n);
 }
 
-static void release_slices(slicing *w, heights *h)
+static void release_ball_slices(slicing *w, heights *h)
 {
   GM_FREE(w->disc);
   GM_FREE(w->room);
@@ -363,10 +363,10 @@ gm_status gm_ball_union_mass(const gm_ball *ball, gm_index n, gm_mass *m,
 {
   slicing w = {.ball = ball, .n = n};
   heights h = {0};
-  gm_status status = reserve_slices(&w);
-  if (status == GM_OK) status = find_heights(ball, n, &h);
-  if (status == GM_OK) status = integrate_slices(&w, &h, m, error);
-  release_slices(&w, &h);
+  gm_status status = reserve_ball_slices(&w);
+  if (status == GM_OK) status = find_ball_heights(ball, n, &h);
+  if (status == GM_OK) status = integrate_ball_slices(&w, &h, m, error);
+  release_ball_slices(&w, &h);
   return status;
 }
 
@@ -375,7 +375,7 @@ gm_status gm_ball_union_plane(const gm_ball *ball, gm_index n, double t,
 {
   slicing w = {.ball = ball, .n = n, .origin = ball[0].x};
   heights h = {0};
-  gm_status status = reserve_slices(&w);
+  gm_status status = reserve_ball_slices(&w);
   for (int round = 0; status == GM_OK && round < 2; ++round) {
     double s[SUMS], out[MOMENTS] = {0.0};
     slice_balls(&w, 0.0, s);
@@ -385,9 +385,9 @@ gm_status gm_ball_union_plane(const gm_ball *ball, gm_index n, double t,
     out[SECOND] = t * s[AXX];
     out[SECOND + 1] = t * s[AYY];
     out[SECOND + 3] = t * s[AXY];
-    *m = moments_mass(out, w.origin);
+    *m = ball_moments_mass(out, w.origin);
     w.origin = m->centre;
   }
-  release_slices(&w, &h);
+  release_ball_slices(&w, &h);
   return status;
 }

@@ -40,12 +40,13 @@ gm_status gm_clumps_reserve(gm_clumps *c, gm_index clumps, gm_index slots)
 
 /* ---- shapes -------------------------------------------------------------------- */
 
-static int are_discs(const gm_grain_rule *rule)
+static int are_clump_discs(const gm_grain_rule *rule)
 {
   return rule->body == GM_BODY_DISC;
 }
 
-static gm_status copy_balls(gm_clump_shape *s, const gm_ball *ball, gm_index n)
+static gm_status copy_clump_balls(gm_clump_shape *s, const gm_ball *ball,
+                                  gm_index n)
 {
   GM_TRY(GM_RESIZE(s->seat, 0, n));
   GM_TRY(GM_RESIZE(s->r, 0, n));
@@ -58,15 +59,16 @@ static gm_status copy_balls(gm_clump_shape *s, const gm_ball *ball, gm_index n)
 }
 
 /* Volume as solid fractions count it, and that of mass, centre and inertia. */
-static gm_status find_volume(gm_clump_shape *s, const gm_ball *ball, gm_index n,
-                             const gm_grain_rule *rule, gm_mass *m)
+static gm_status find_clump_volume(gm_clump_shape *s, const gm_ball *ball,
+                                   gm_index n, const gm_grain_rule *rule,
+                                   gm_mass *m)
 {
   if (rule->flat) {
     GM_TRY(gm_ball_union_plane(ball, n, rule->thickness, m));
     s->solid = m->mass;
     s->error = 1.0e-15;
   }
-  if (!are_discs(rule)) GM_TRY(gm_ball_union_mass(ball, n, m, &s->error));
+  if (!are_clump_discs(rule)) GM_TRY(gm_ball_union_mass(ball, n, m, &s->error));
   s->volume = m->mass;
   if (rule->flat)
     m->centre.z = 0.0; /* not by the round-off of slices */
@@ -76,8 +78,8 @@ static gm_status find_volume(gm_clump_shape *s, const gm_ball *ball, gm_index n,
 }
 
 /* Radii of gyration and axes of motion. */
-static gm_status find_axes(gm_clump_shape *s, gm_mass *m,
-                           const gm_grain_rule *rule, gm_vec3 inertia)
+static gm_status find_clump_axes(gm_clump_shape *s, gm_mass *m,
+                                 const gm_grain_rule *rule, gm_vec3 inertia)
 {
   const int given = gm_norm2(inertia) > 0.0;
   const double mass = given ? s->mass : m->mass;
@@ -108,7 +110,7 @@ static gm_status find_axes(gm_clump_shape *s, gm_mass *m,
 /* The largest contribution of the rotation to the inverse effective mass, times the mass,
  * of any direction of a force on a member at a: the largest eigenvalue of the matrix of
  * c_i . c_j, c_j = (a x e_j) / gyration; one of the three is 0. */
-static double largest_turning(gm_vec3 a, gm_vec3 gyration)
+static double clump_largest_turning(gm_vec3 a, gm_vec3 gyration)
 {
   const gm_vec3 k = {1.0 / sqrt(gyration.x), 1.0 / sqrt(gyration.y),
                      1.0 / sqrt(gyration.z)};
@@ -128,12 +130,12 @@ gm_status gm_clumps_shape(gm_clump_shape *s, const gm_ball *ball, gm_index n,
                           const gm_grain_rule *rule, double mass,
                           gm_vec3 inertia)
 {
-  const int discs = are_discs(rule);
+  const int discs = are_clump_discs(rule);
   gm_mass m;
   s->mass = mass;
-  GM_TRY(copy_balls(s, ball, n));
-  GM_TRY(find_volume(s, ball, n, rule, &m));
-  GM_TRY(find_axes(s, &m, rule, inertia));
+  GM_TRY(copy_clump_balls(s, ball, n));
+  GM_TRY(find_clump_volume(s, ball, n, rule, &m));
+  GM_TRY(find_clump_axes(s, &m, rule, inertia));
   s->centre = m.centre;
   s->round = discs ? sqrt(s->volume / (GM_PI * rule->thickness))
                    : gm_math_cbrt(0.75 * s->volume / GM_PI);
@@ -147,7 +149,8 @@ gm_status gm_clumps_shape(gm_clump_shape *s, const gm_ball *ball, gm_index n,
     sum += s->part[k];
     s->reach = fmax(s->reach, gm_norm(s->seat[k]) + r);
     s->yields =
-        fmin(s->yields, 1.0 / (1.0 + largest_turning(s->seat[k], s->gyration)));
+        fmin(s->yields,
+             1.0 / (1.0 + clump_largest_turning(s->seat[k], s->gyration)));
     s->smallest = k ? fmin(s->smallest, r) : r;
     s->largest = fmax(s->largest, r);
   }
@@ -159,7 +162,7 @@ gm_status gm_clumps_shape(gm_clump_shape *s, const gm_ball *ball, gm_index n,
 double gm_clumps_mass(const gm_clump_shape *s, const gm_grain_rule *rule,
                       double size, double density)
 {
-  const double scale = are_discs(rule) ? size * size : size * size * size;
+  const double scale = are_clump_discs(rule) ? size * size : size * size * size;
   return scale * (s->mass > 0.0 ? s->mass : density * s->volume);
 }
 

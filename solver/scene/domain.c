@@ -4,14 +4,14 @@
 /* Returns 1.5 2^52 ulp, where ulp is the spacing of doubles near `far`.  Adding it to a
  * number of magnitude at most `far` rounds that number to a multiple of ulp;
  * subtracting it again is exact. */
-static double grid_of(double far)
+static double domain_grid(double far)
 {
   int exponent;
   frexp(far, &exponent); /* far < 2^exponent */
   return ldexp(1.5, exponent + 1);
 }
 
-static double snap_to_grid(double x, double grid)
+static double snap_to_domain_grid(double x, double grid)
 {
   const double y = x + grid;
   return y - grid;
@@ -26,9 +26,9 @@ void gm_domain_repeat(gm_domain *d, int axes)
   for (int a = 0; a < 3; ++a) {
     if (!(axes >> a & 1)) continue;
     const double far = fmax(fabs(*min[a]), fabs(*max[a])) + *max[a] - *min[a];
-    d->grid[a] = grid_of(far);
-    *min[a] = snap_to_grid(*min[a], d->grid[a]);
-    *max[a] = snap_to_grid(*max[a], d->grid[a]);
+    d->grid[a] = domain_grid(far);
+    *min[a] = snap_to_domain_grid(*min[a], d->grid[a]);
+    *max[a] = snap_to_domain_grid(*max[a], d->grid[a]);
     d->side[a] = *max[a] - *min[a];
     d->kind[2 * a] = d->kind[2 * a + 1] = GM_BOUNDARY_PERIODIC;
   }

@@ -209,8 +209,8 @@ void gm_grains_append(gm_grains *g, gm_id id, gm_vec3 x, double r,
 
 /* Complete `from` to a permutation of all rows by appending the rows that it does not
  * name.  Free *whole with GM_FREE. */
-static gm_status whole_permutation(const gm_index *from, gm_index n,
-                                   gm_index all, gm_index **whole)
+static gm_status grain_whole_permutation(const gm_index *from, gm_index n,
+                                         gm_index all, gm_index **whole)
 {
   GM_TRY(GM_RESIZE(*whole, 0, all + 1));
   gm_index *w = *whole, last = all;
@@ -229,7 +229,7 @@ static gm_status whole_permutation(const gm_index *from, gm_index n,
 gm_status gm_grains_permute(gm_grains *g, const gm_index *from, gm_index n)
 {
   gm_index *whole = NULL;
-  GM_TRY(whole_permutation(from, n, g->n, &whole));
+  GM_TRY(grain_whole_permutation(from, n, g->n, &whole));
   gm_column_list_permute(columns, COLUMNS, g, whole, g->n);
   GM_FREE(whole);
   g->n = n;

@@ -14,7 +14,7 @@ void gm_pours_clear(gm_pours *p)
 }
 
 /* Number or mass (kg) prescribed up to `time`. */
-static double prescribed_mass(const gm_pour *p, double time)
+static double pour_prescribed_mass(const gm_pour *p, double time)
 {
   const double span = fmin(time, p->to) - p->from;
   return span > 0.0 ? p->rate * span : 0.0;
@@ -29,9 +29,9 @@ static int is_nearer_pour(const gm_pour *p, double m, double want)
 
 /* Grains due at `time`.  A time that is a whole number of intervals but for round-off
  * counts as that whole number. */
-static gm_id due_number(const gm_pour *p, double time)
+static gm_id pour_due_number(const gm_pour *p, double time)
 {
-  return (gm_id)floor(prescribed_mass(p, time) + 1.0e-9);
+  return (gm_id)floor(pour_prescribed_mass(p, time) + 1.0e-9);
 }
 
 gm_id gm_pours_most(const gm_pour *p, double time)
@@ -39,9 +39,9 @@ gm_id gm_pours_most(const gm_pour *p, double time)
   if (p->ended) return 0;
   gm_id most;
   if (p->by == GM_BY_NUMBER) {
-    most = due_number(p, time) - p->done;
+    most = pour_due_number(p, time) - p->done;
   } else {
-    const double want = prescribed_mass(p, time) - p->mass;
+    const double want = pour_prescribed_mass(p, time) - p->mass;
     const double grains = floor(want / p->least + 0.5 + 1.0e-9);
     most = grains > 0.0 ? (gm_id)fmin(grains, 1.0e9) : 0;
   }
@@ -52,13 +52,13 @@ gm_id gm_pours_most(const gm_pour *p, double time)
 int gm_pours_due(const gm_pour *p, double m, double time)
 {
   if (p->ended) return 0;
-  if (p->by == GM_BY_NUMBER) return due_number(p, time) > p->done;
-  return is_nearer_pour(p, m, prescribed_mass(p, time));
+  if (p->by == GM_BY_NUMBER) return pour_due_number(p, time) > p->done;
+  return is_nearer_pour(p, m, pour_prescribed_mass(p, time));
 }
 
 double gm_pours_lacks(const gm_pour *p, double time)
 {
-  return fmin(prescribed_mass(p, time), p->total) - p->mass;
+  return fmin(pour_prescribed_mass(p, time), p->total) - p->mass;
 }
 
 void gm_pours_next(gm_pour *p, double m)

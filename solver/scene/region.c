@@ -54,7 +54,7 @@ int gm_region_holds(const gm_region *r, gm_vec3 x)
 }
 
 /* Distance of x from the interval [low, high]. */
-static double out_of(double x, double low, double high)
+static double region_out(double x, double low, double high)
 {
   return fmax(0.0, fmax(low - x, x - high));
 }
@@ -62,15 +62,15 @@ static double out_of(double x, double low, double high)
 double gm_region_distance(const gm_region *r, gm_vec3 x)
 {
   if (r->kind == GM_REGION_BOX) {
-    return gm_norm(gm_vec(out_of(x.x, r->min.x, r->max.x),
-                          out_of(x.y, r->min.y, r->max.y),
-                          out_of(x.z, r->min.z, r->max.z)));
+    return gm_norm(gm_vec(region_out(x.x, r->min.x, r->max.x),
+                          region_out(x.y, r->min.y, r->max.y),
+                          region_out(x.z, r->min.z, r->max.z)));
   }
   const gm_vec3 y = gm_sub(x, r->centre);
   if (r->kind == GM_REGION_SPHERE) return fmax(0.0, gm_norm(y) - r->radius);
   const double along = gm_dot(y, r->axis);
   const double across = gm_norm(gm_madd(y, -along, r->axis));
-  return gm_norm(gm_vec(out_of(along, 0.0, r->height),
+  return gm_norm(gm_vec(region_out(along, 0.0, r->height),
                         fmax(0.0, across - r->radius), 0.0));
 }
 
@@ -80,7 +80,8 @@ typedef struct part {
 } part;
 
 /* Clip to low <= x + t d <= high. */
-static part clip_slab(part p, double x, double d, double low, double high)
+static part clip_region_slab(part p, double x, double d, double low,
+                             double high)
 {
   if (d == 0.0) {
     return x >= low && x < high ? p : (part){0.0, 0.0};
@@ -90,7 +91,7 @@ static part clip_slab(part p, double x, double d, double low, double high)
 }
 
 /* Clip to |x + t d| <= radius. */
-static part clip_round(part p, gm_vec3 x, gm_vec3 d, double radius)
+static part clip_region_round(part p, gm_vec3 x, gm_vec3 d, double radius)
 {
   const double dd = gm_norm2(d), xd = gm_dot(x, d);
   const double out = gm_norm2(x) - radius * radius;
@@ -106,16 +107,16 @@ double gm_region_share(const gm_region *r, gm_vec3 a, gm_vec3 b)
   const gm_vec3 d = gm_sub(b, a), x = gm_sub(a, r->centre);
   part p = {0.0, 1.0};
   if (r->kind == GM_REGION_BOX) {
-    p = clip_slab(p, a.x, d.x, r->min.x, r->max.x);
-    p = clip_slab(p, a.y, d.y, r->min.y, r->max.y);
-    p = clip_slab(p, a.z, d.z, r->min.z, r->max.z);
+    p = clip_region_slab(p, a.x, d.x, r->min.x, r->max.x);
+    p = clip_region_slab(p, a.y, d.y, r->min.y, r->max.y);
+    p = clip_region_slab(p, a.z, d.z, r->min.z, r->max.z);
   } else if (r->kind == GM_REGION_CYLINDER) {
     const double xa = gm_dot(x, r->axis), da = gm_dot(d, r->axis);
-    p = clip_slab(p, xa, da, 0.0, r->height);
-    p = clip_round(p, gm_madd(x, -xa, r->axis), gm_madd(d, -da, r->axis),
-                   r->radius);
+    p = clip_region_slab(p, xa, da, 0.0, r->height);
+    p = clip_region_round(p, gm_madd(x, -xa, r->axis), gm_madd(d, -da, r->axis),
+                          r->radius);
   } else {
-    p = clip_round(p, x, d, r->radius);
+    p = clip_region_round(p, x, d, r->radius);
   }
   return fmax(0.0, p.to - p.from);
 }

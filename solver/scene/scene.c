@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-static gm_status reserve_stay(gm_stays *stays)
+static gm_status reserve_scene_stay(gm_stays *stays)
 {
   if (stays->n < stays->capacity) return GM_OK;
   const int64_t rows = 2 * stays->capacity + 64;
@@ -16,7 +16,7 @@ void gm_scene_note_stay(gm_scene *s, int phase, gm_index row,
                         gm_index structure, gm_index place, gm_running_sum *sum)
 {
   gm_stays *stays = &s->stays;
-  const gm_status status = reserve_stay(stays);
+  const gm_status status = reserve_scene_stay(stays);
   if (status != GM_OK) gm_comm_stop(s->comm, status);
   stays->row[stays->n] = (gm_stay){.step = s->step,
                                    .turn = stays->n,

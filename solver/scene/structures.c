@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "body/query_batch.h"
 
-static void begin_rows(gm_structure *row, gm_index n)
+static void begin_structure_rows(gm_structure *row, gm_index n)
 {
   for (gm_index k = 0; k < n; ++k) {
     row[k].scale = 1.0;
@@ -22,7 +22,7 @@ gm_status gm_structures_init(gm_structures *s, gm_index n)
   *s = (gm_structures){0};
   GM_TRY(GM_RESIZE(s->row, 0, n));
   s->n = s->named = n;
-  begin_rows(s->row, n);
+  begin_structure_rows(s->row, n);
   return GM_OK;
 }
 
@@ -30,7 +30,7 @@ gm_status gm_structures_add_kinds(gm_structures *s, gm_index n)
 {
   GM_TRY(GM_RESIZE(s->kind, 0, n));
   s->n_kinds = n;
-  begin_rows(s->kind, n);
+  begin_structure_rows(s->kind, n);
   return GM_OK;
 }
 
@@ -38,7 +38,7 @@ gm_status gm_structures_add_copies(gm_structures *s, gm_index n)
 {
   GM_TRY(GM_RESIZE(s->row, s->n, s->n + n));
   GM_TRY(GM_RESIZE(s->copies, 0, n));
-  begin_rows(&s->row[s->n], n);
+  begin_structure_rows(&s->row[s->n], n);
   s->n += n;
   return GM_OK;
 }
@@ -72,7 +72,7 @@ void gm_structures_leave(gm_structures *s, gm_index k)
   b->stay = 2;
 }
 
-static void clear_row(gm_structure *b)
+static void clear_structure_row(gm_structure *b)
 {
   gm_motion_clear(&b->motion, &b->n_motion);
   if (b->rigid) gm_rigid_clear(b->rigid);
@@ -99,9 +99,9 @@ static void clear_row(gm_structure *b)
 void gm_structures_clear(gm_structures *s)
 {
   for (gm_index k = 0; k < s->named; ++k)
-    clear_row(&s->row[k]);
+    clear_structure_row(&s->row[k]);
   for (gm_index k = 0; k < s->n_kinds; ++k)
-    clear_row(&s->kind[k]);
+    clear_structure_row(&s->kind[k]);
   GM_FREE(s->row);
   for (gm_index k = 0; k < s->n_forms; ++k)
     gm_form_free(&s->form[k]);
@@ -230,7 +230,8 @@ int gm_structures_wrap(gm_structure *s, const gm_domain *d)
   return image;
 }
 
-static int is_near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
+static int is_structure_near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y,
+                                    double reach)
 {
   return y.x > min.x - reach && y.x < max.x + reach && y.y > min.y - reach &&
          y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
@@ -245,8 +246,8 @@ static int is_far_structure(const gm_structure *s, gm_vec3 x, double reach)
 
 /* Returns 1 if y lies so deep inside a solid that no virtual particle is near; *probe
  * then holds the distance to the whole surface. */
-static int is_deep_inside(const gm_structure *s, gm_vec3 y,
-                          gm_query_result *probe)
+static int is_structure_deep_inside(const gm_structure *s, gm_vec3 y,
+                                    gm_query_result *probe)
 {
   const gm_vec3 a = s->shape.min, b = s->shape.max;
   if (!s->collider || y.x < a.x || y.x > b.x || y.y < a.y || y.y > b.y ||
@@ -275,7 +276,8 @@ static gm_index nearer_structure(const gm_structures *structures, gm_vec3 x,
     if (is_far_structure(body, x, reach)) continue;
     const gm_vec3 y = gm_structures_to_body(body, x);
     const double within = reach / body->scale;
-    if (!is_near_bounds(body->shape.min, body->shape.max, y, within)) continue;
+    if (!is_structure_near_bounds(body->shape.min, body->shape.max, y, within))
+      continue;
     const gm_index before = nearest;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
@@ -288,7 +290,7 @@ static gm_index nearer_structure(const gm_structures *structures, gm_vec3 x,
       *probe = q;
       probe->gradient = gm_quat_rotate(body->pose.orientation, q.gradient);
     }
-    if (nearest == before && is_deep_inside(body, y, probe)) return s;
+    if (nearest == before && is_structure_deep_inside(body, y, probe)) return s;
   }
   return nearest;
 }
@@ -328,7 +330,8 @@ gm_index gm_structures_lost(const gm_structures *structures, gm_vec3 x,
     const double within = range / body->scale;
     for (int p = 0; p < body->shape.n; ++p) {
       const gm_patch *patch = gm_shape_patch(&body->shape, p);
-      if (!is_near_bounds(patch->min, patch->max, y, within)) continue;
+      if (!is_structure_near_bounds(patch->min, patch->max, y, within))
+        continue;
       const gm_query_result q = gm_query_batch_single(patch, y, within);
       lost += gm_query_result_uncovered(&q, within);
     }

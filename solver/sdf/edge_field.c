@@ -13,8 +13,8 @@ static const double met = 1.0e-12;
 
 /* Does the point of the plane that is `w` away from the foot of y meet all bounds but
  * those of the bit mask `but`? `t`: how far the foot is beyond each bound. */
-static int meets_face(const gm_edge_face *f, const double *t, gm_vec3 w,
-                      int but)
+static int edge_field_meets_face(const gm_edge_face *f, const double *t,
+                                 gm_vec3 w, int but)
 {
   for (int k = 0; k < f->n; ++k) {
     const double beyond = t[k] + gm_dot(f->out[k], w);
@@ -26,14 +26,14 @@ static int meets_face(const gm_edge_face *f, const double *t, gm_vec3 w,
 
 /* Way within the plane from the foot of y to the nearest point of the region: along the
  * normal of a bound, or to the corner of two. */
-static gm_vec3 way_in(const gm_edge_face *f, const double *t)
+static gm_vec3 edge_field_way_in(const gm_edge_face *f, const double *t)
 {
   gm_vec3 best = {0.0, 0.0, 0.0};
   double least = INFINITY;
   for (int i = 0; i < f->n; ++i) {
     if (!(t[i] > 0.0)) continue;
     const gm_vec3 w = gm_scale(-t[i], f->out[i]);
-    if (t[i] * t[i] < least && meets_face(f, t, w, 1 << i)) {
+    if (t[i] * t[i] < least && edge_field_meets_face(f, t, w, 1 << i)) {
       best = w;
       least = t[i] * t[i];
     }
@@ -44,7 +44,8 @@ static gm_vec3 way_in(const gm_edge_face *f, const double *t)
       if (!(s > 1.0e-9) || (t[i] <= 0.0 && t[j] <= 0.0)) continue;
       const gm_vec3 w = gm_madd(gm_scale((c * t[j] - t[i]) / s, f->out[i]),
                                 (c * t[i] - t[j]) / s, f->out[j]);
-      if (gm_norm2(w) < least && meets_face(f, t, w, 1 << i | 1 << j)) {
+      if (gm_norm2(w) < least &&
+          edge_field_meets_face(f, t, w, 1 << i | 1 << j)) {
         best = w;
         least = gm_norm2(w);
       }
@@ -53,7 +54,7 @@ static gm_vec3 way_in(const gm_edge_face *f, const double *t)
   return best;
 }
 
-static double from_face(const gm_edge_face *f, gm_vec3 y, gm_vec3 *g)
+static double edge_field_from_face(const gm_edge_face *f, gm_vec3 y, gm_vec3 *g)
 {
   const double s = gm_dot(f->normal, y) - f->offset;
   double t[GM_EDGE_BOUNDS];
@@ -66,7 +67,8 @@ static double from_face(const gm_edge_face *f, gm_vec3 y, gm_vec3 *g)
     *g = s < 0.0 ? gm_scale(-1.0, f->normal) : f->normal;
     return fabs(s);
   }
-  const gm_vec3 off = gm_madd(gm_scale(s, f->normal), -1.0, way_in(f, t));
+  const gm_vec3 off =
+      gm_madd(gm_scale(s, f->normal), -1.0, edge_field_way_in(f, t));
   const double d = gm_norm(off);
   *g = gm_scale(1.0 / d, off);
   return d;
@@ -74,17 +76,19 @@ static double from_face(const gm_edge_face *f, gm_vec3 y, gm_vec3 *g)
 
 /* --- faces at a curved edge ------------------------------------------------------ */
 
-static gm_vec3 wide_point(const float *x)
+static gm_vec3 edge_field_wide_point(const float *x)
 {
   return gm_vec((double)x[0], (double)x[1], (double)x[2]);
 }
 
 /* The distance from face k in the coordinates that follow the edge: z along it, s above
  * the face, t beyond it. */
-static double from_curved(const gm_edge_curve *e, int k, gm_vec3 y, gm_vec3 *g)
+static double edge_field_from_curved(const gm_edge_curve *e, int k, gm_vec3 y,
+                                     gm_vec3 *g)
 {
-  const gm_vec3 along = wide_point(e->along), bend = wide_point(e->bend);
-  const gm_vec3 n = wide_point(e->face[k].normal);
+  const gm_vec3 along = edge_field_wide_point(e->along),
+                bend = edge_field_wide_point(e->bend);
+  const gm_vec3 n = edge_field_wide_point(e->face[k].normal);
   const gm_vec3 m = gm_scale((double)e->face[k].turn, gm_cross(along, n));
   const double twist = (double)e->face[k].twist;
   const double across = (double)e->face[k].across;
@@ -120,8 +124,8 @@ double gm_edge_field_distance(const gm_edge_face *face, int n,
   *gradient = gm_vec(0.0, 0.0, 0.0);
   for (int k = 0; k < all; ++k) {
     gm_vec3 g;
-    const double d =
-        n ? from_face(&face[k], y, &g) : from_curved(curve, k, y, &g);
+    const double d = n ? edge_field_from_face(&face[k], y, &g)
+                       : edge_field_from_curved(curve, k, y, &g);
     if (!(d < least)) continue;
     least = d;
     *gradient = g;

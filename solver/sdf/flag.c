@@ -34,7 +34,7 @@ static const double half_diagonal = 0.8660254037844386;
 static const double inside = 1.0 - 1.0e-9;
 
 /* Is t the centre of the cell or one of the points next to its corners? */
-static int is_first_bound(int t)
+static int is_flag_first_bound(int t)
 {
   const int x = t / 9, y = t / 3 % 3, z = t % 3;
   return x == 1 ? y == 1 && z == 1 : y != 1 && z != 1;
@@ -52,8 +52,8 @@ typedef struct setup {
  * incomplete cell. *least and *most receive a range that contains all distances in the
  * cell, wider than that of its corners near a convex edge; an empty range for an
  * incomplete cell. */
-static double bound_cell(const gm_lattice *l, const gm_brick *b, int i, int j,
-                         int k, double *least, double *most)
+static double bound_flag_cell(const gm_lattice *l, const gm_brick *b, int i,
+                              int j, int k, double *least, double *most)
 {
   const gm_site *pair[4];
   int corners, under;
@@ -80,7 +80,7 @@ static double bound_cell(const gm_lattice *l, const gm_brick *b, int i, int j,
 }
 
 /* The largest factor t <= 1 for which u + t du stays in [0, 1]. */
-static double stay_in_unit(double u, double du)
+static double stay_in_flag_unit(double u, double du)
 {
   if (du > 0.0) return fmin(1.0, (1.0 - u) / du);
   if (du < 0.0) return fmin(1.0, u / -du);
@@ -93,7 +93,7 @@ typedef struct trial {
   double excess; /* 1  largest ratio of the error to the limit at its point */
 } trial;
 
-static gm_query_result look_up(const setup *q, gm_vec3 y, double *chord)
+static gm_query_result look_up_flag(const setup *q, gm_vec3 y, double *chord)
 {
   *chord = 0.0;
   if (q->field->faceted) return q->field->faceted(q->field->of, y, chord);
@@ -103,25 +103,25 @@ static gm_query_result look_up(const setup *q, gm_vec3 y, double *chord)
 /* Tests point t of the cell whose first corner is given.  The distances to be tested
  * may occupy only a small part of the cell, so the point is first moved along the
  * gradient to the nearest of them, or to the face of the cell. */
-static void try_point(const setup *q, gm_vec3 corner, int t, trial *r)
+static void try_flag_point(const setup *q, gm_vec3 corner, int t, trial *r)
 {
   const double spacing = q->lattice->spacing;
   const gm_vec3 u = {tried[t / 9], tried[t / 3 % 3], tried[t % 3]};
   gm_vec3 y = gm_madd(corner, spacing, u);
   double chord;
-  gm_query_result p = look_up(q, y, &chord);
+  gm_query_result p = look_up_flag(q, y, &chord);
   const double goal = fmin(fmax(p.distance, q->low), q->high);
   if (goal != p.distance) {
     const gm_vec3 walk = gm_scale((goal - p.distance) / spacing, p.gradient);
-    const double part =
-        fmin(stay_in_unit(u.x, walk.x),
-             fmin(stay_in_unit(u.y, walk.y), stay_in_unit(u.z, walk.z)));
+    const double part = fmin(
+        stay_in_flag_unit(u.x, walk.x),
+        fmin(stay_in_flag_unit(u.y, walk.y), stay_in_flag_unit(u.z, walk.z)));
     y = gm_madd(y, inside * part * spacing, walk);
     /* moving towards the surface keeps the nearest point */
     if (goal < p.distance)
       p.distance += inside * part * (goal - p.distance);
     else
-      p = look_up(q, y, &chord);
+      p = look_up_flag(q, y, &chord);
   }
   const gm_interpolated i = gm_interpolate_half_taylor(q->lattice, y);
   if (i.corners != 8) return;
@@ -136,14 +136,14 @@ static void try_point(const setup *q, gm_vec3 corner, int t, trial *r)
  * points first, and the others only if these do not decide: a nearest point on a sharp
  * border, with a smaller limit, may lie between.  A limit from the chord error is used
  * without margin, because the chord error is only an estimate. */
-static int sites_err(const setup *q, gm_vec3 corner, double *served)
+static int flag_sites_err(const setup *q, gm_vec3 corner, double *served)
 {
   trial r = {0.0, 0.0};
   for (int t = 0; t < TRIED; ++t)
-    if (is_first_bound(t)) try_point(q, corner, t, &r);
+    if (is_flag_first_bound(t)) try_flag_point(q, corner, t, &r);
   if (r.excess <= 1.0 && r.worst > clearly * margin * q->limits->allowed) {
     for (int t = 0; t < TRIED; ++t)
-      if (!is_first_bound(t)) try_point(q, corner, t, &r);
+      if (!is_flag_first_bound(t)) try_flag_point(q, corner, t, &r);
   }
   if (r.excess > 1.0) return 1;
   *served = fmax(*served, r.worst);
@@ -163,13 +163,13 @@ static void flag_brick(const setup *q, int64_t number, gm_index brick,
   for (int cell = 0; cell < c * c * c; ++cell) {
     const int i = cell / (c * c), j = cell / c % c, k = cell % c;
     double least, most;
-    const double may = bound_cell(l, b, i, j, k, &least, &most);
+    const double may = bound_flag_cell(l, b, i, j, k, &least, &most);
     /* no distance in the range, or the cell is incomplete */
     if (least > q->high || most < q->low) continue;
     ++count->cells;
     if (may <= q->limits->allowed) continue;
-    if (!sites_err(q, gm_lattice_place(l, at[0] + i, at[1] + j, at[2] + k),
-                   &count->served))
+    if (!flag_sites_err(q, gm_lattice_place(l, at[0] + i, at[1] + j, at[2] + k),
+                        &count->served))
       continue;
     ++count->flagged;
     l->flag[brick][i] |= (uint64_t)1 << (8 * j + k);

@@ -10,7 +10,7 @@ void gm_lattice_init(gm_lattice *l)
   *l = (gm_lattice){0};
 }
 
-static void clear_edges(gm_lattice *l)
+static void clear_lattice_edges(gm_lattice *l)
 {
   gm_edge_fields *e = l->edges;
   if (!e) return;
@@ -22,7 +22,7 @@ static void clear_edges(gm_lattice *l)
   GM_FREE(l->edges);
 }
 
-static size_t edge_bytes(const gm_lattice *l)
+static size_t lattice_edge_bytes(const gm_lattice *l)
 {
   const gm_edge_fields *e = l->edges;
   if (!e) return 0;
@@ -36,7 +36,7 @@ void gm_lattice_clear(gm_lattice *l)
   GM_FREE(l->brick);
   GM_FREE(l->flag);
   GM_FREE(l->edge);
-  clear_edges(l);
+  clear_lattice_edges(l);
   GM_FREE(l->site);
   GM_FREE(l->table);
   GM_FREE(l->key);
@@ -68,7 +68,7 @@ size_t gm_lattice_bytes(const gm_lattice *l)
                                     (all / 64 + 1) * sizeof *l->bits
                               : all * sizeof *l->table;
   const size_t flags = l->flag ? (size_t)l->n_bricks * sizeof *l->flag : 0;
-  const size_t edges = edge_bytes(l);
+  const size_t edges = lattice_edge_bytes(l);
   size_t rest = 0;
   for (int k = 0; l->rest && k < 3; ++k)
     rest += gm_lattice_bytes(&l->rest[k]);

@@ -40,7 +40,8 @@ static const double sure = 1.0e-9;
 
 /* Evaluates the field at p; sets *bad if the distance or gradient is not a finite
  * number. */
-static gm_query_result evaluate_field(const gm_field *f, gm_vec3 p, int *bad)
+static gm_query_result evaluate_lattice_field(const gm_field *f, gm_vec3 p,
+                                              int *bad)
 {
   const gm_query_result r = f->query(f->of, p);
   if (!isfinite(r.distance) || !isfinite(gm_norm2(r.gradient))) {
@@ -54,14 +55,14 @@ static gm_query_result evaluate_field(const gm_field *f, gm_vec3 p, int *bad)
  * k): returns GM_LATTICE_OVER if it lies wholly above the band, GM_LATTICE_UNDER if
  * wholly below the band or inside the solid, else GM_BRICK_UNKNOWN.  Sets *bad to 1 if
  * the field is not a finite number. */
-static gm_index classify_brick(const gm_lattice *l, const gm_field *f,
-                               gm_index i, gm_index j, gm_index k,
-                               gm_index cells, int *bad)
+static gm_index classify_lattice_brick(const gm_lattice *l, const gm_field *f,
+                                       gm_index i, gm_index j, gm_index k,
+                                       gm_index cells, int *bad)
 {
   const double half = 0.5 * cells * l->spacing;
   const gm_vec3 middle =
       gm_add(gm_lattice_place(l, i, j, k), gm_vec(half, half, half));
-  const double d = evaluate_field(f, middle, bad).distance;
+  const double d = evaluate_lattice_field(f, middle, bad).distance;
   const double reach = sqrt(3.0) * half;
   const double margin = sure * (fabs(d) + reach);
   if (d - reach > l->high + margin) return GM_LATTICE_OVER;
@@ -72,7 +73,7 @@ static gm_index classify_brick(const gm_lattice *l, const gm_field *f,
   return GM_BRICK_UNKNOWN;
 }
 
-static gm_site encode_site(const gm_lattice *l, gm_query_result p)
+static gm_site encode_lattice_site(const gm_lattice *l, gm_query_result p)
 {
 #ifdef GM_LATTICE_DOUBLE
   (void)l;
@@ -95,23 +96,23 @@ typedef struct block {
   int own[3];
 } block;
 
-static int least_brick(int a, int b)
+static int lattice_least_brick(int a, int b)
 {
   return a < b ? a : b;
 }
 
 /* Sets the state of a grid point that lies `off` (m) outside the band, and of all grid
  * points closer to it than `off`. */
-static void classify_around(const gm_lattice *l, block *b, int i, int j, int k,
-                            double off, unsigned char state)
+static void classify_around_lattice(const gm_lattice *l, block *b, int i, int j,
+                                    int k, double off, unsigned char state)
 {
   const double sites = off / l->spacing * (1.0 - sure) - sure;
   b->known[i][j][k] = state;
   if (sites < 1.0) return;
   const int m = sites > EDGE ? EDGE : (int)sites;
-  const int x1 = least_brick(i + m, b->own[0] - 1),
-            y1 = least_brick(j + m, b->own[1] - 1);
-  const int z1 = least_brick(k + m, b->own[2] - 1);
+  const int x1 = lattice_least_brick(i + m, b->own[0] - 1),
+            y1 = lattice_least_brick(j + m, b->own[1] - 1);
+  const int z1 = lattice_least_brick(k + m, b->own[2] - 1);
   for (int x = i > m ? i - m : 0; x <= x1; ++x) {
     for (int y = j > m ? j - m : 0; y <= y1; ++y) {
       for (int z = k > m ? k - m : 0; z <= z1; ++z) {
@@ -123,33 +124,34 @@ static void classify_around(const gm_lattice *l, block *b, int i, int j, int k,
   }
 }
 
-static void sample_site(const gm_lattice *l, const gm_field *f, block *b, int i,
-                        int j, int k, int *bad)
+static void sample_lattice_site(const gm_lattice *l, const gm_field *f,
+                                block *b, int i, int j, int k, int *bad)
 {
   const gm_vec3 at =
       gm_lattice_place(l, b->first[0] + i, b->first[1] + j, b->first[2] + k);
-  const gm_query_result p = evaluate_field(f, at, bad);
+  const gm_query_result p = evaluate_lattice_field(f, at, bad);
   if (p.distance > l->high) {
-    classify_around(l, b, i, j, k, p.distance - l->high, OVER);
+    classify_around_lattice(l, b, i, j, k, p.distance - l->high, OVER);
     return;
   }
   double under = l->low - p.distance; /* depth below the band, m */
   if (f->solid) under = fmax(under, -f->solid(f->of, at));
   if (under > 0.0) {
-    classify_around(l, b, i, j, k, under, UNDER);
+    classify_around_lattice(l, b, i, j, k, under, UNDER);
     return;
   }
   b->known[i][j][k] = STORED;
-  b->site[i][j][k] = encode_site(l, p);
+  b->site[i][j][k] = encode_lattice_site(l, p);
 }
 
-static void sample_open(const gm_lattice *l, const gm_field *f, block *b,
-                        int stride, int *bad)
+static void sample_lattice_open(const gm_lattice *l, const gm_field *f,
+                                block *b, int stride, int *bad)
 {
   for (int i = 0; i < b->own[0]; i += stride) {
     for (int j = 0; j < b->own[1]; j += stride) {
       for (int k = 0; k < b->own[2]; k += stride) {
-        if (b->known[i][j][k] == OPEN) sample_site(l, f, b, i, j, k, bad);
+        if (b->known[i][j][k] == OPEN)
+          sample_lattice_site(l, f, b, i, j, k, bad);
       }
     }
   }
@@ -157,8 +159,8 @@ static void sample_open(const gm_lattice *l, const gm_field *f, block *b,
 
 /* Writes the position of brick `number` of the whole table to at[3], and the number of
  * sites that it owns along each axis to own[3]: 8, or 9 for the last brick. */
-static void locate_brick(const gm_lattice *l, int64_t number, gm_index at[3],
-                         int own[3])
+static void locate_lattice_brick(const gm_lattice *l, int64_t number,
+                                 gm_index at[3], int own[3])
 {
   at[0] = (gm_index)(number / l->size[2] / l->size[1]);
   at[1] = (gm_index)(number / l->size[2] % l->size[1]);
@@ -168,15 +170,16 @@ static void locate_brick(const gm_lattice *l, int64_t number, gm_index at[3],
 }
 
 /* Samples brick `number` of the whole table. Sets *bad as above. */
-static void fill_brick(const gm_lattice *l, const gm_field *f, int64_t number,
-                       gm_brick_filling *filling, int *bad)
+static void fill_lattice_brick(const gm_lattice *l, const gm_field *f,
+                               int64_t number, gm_brick_filling *filling,
+                               int *bad)
 {
   block b = {.known = {{{OPEN}}}};
-  locate_brick(l, number, b.first, b.own);
+  locate_lattice_brick(l, number, b.first, b.own);
   for (int a = 0; a < 3; ++a)
     b.first[a] *= GM_BRICK_CELLS;
   for (int stride = 4; stride > 0; stride /= 2)
-    sample_open(l, f, &b, stride, bad);
+    sample_lattice_open(l, f, &b, stride, bad);
   filling->n = 0;
   for (int row = 0; row < GM_BRICK_ROWS; ++row) {
     const int i = row / EDGE, j = row % EDGE;
@@ -207,30 +210,30 @@ enum {
 
 /* --- bricks that may overlap the band ----------------------------------------- */
 
-static gm_index smaller_of(gm_index a, gm_index b)
+static gm_index lattice_smaller(gm_index a, gm_index b)
 {
   return a < b ? a : b;
 }
 
 /* Classifies block (x, y, z) of the table: all its bricks at once where possible, else
  * each one. */
-static void classify_block(gm_lattice *l, const gm_field *f,
-                           const gm_index at[3], int *bad)
+static void classify_lattice_block(gm_lattice *l, const gm_field *f,
+                                   const gm_index at[3], int *bad)
 {
   gm_index from[3], to[3];
   for (int a = 0; a < 3; ++a) {
     from[a] = BLOCK * at[a];
-    to[a] = smaller_of(from[a] + BLOCK, l->size[a]);
+    to[a] = lattice_smaller(from[a] + BLOCK, l->size[a]);
   }
   const gm_index c = GM_BRICK_CELLS;
-  const gm_index whole = classify_brick(l, f, c * from[0], c * from[1],
-                                        c * from[2], c * BLOCK, bad);
+  const gm_index whole = classify_lattice_brick(l, f, c * from[0], c * from[1],
+                                                c * from[2], c * BLOCK, bad);
   for (gm_index x = from[0]; x < to[0]; ++x) {
     for (gm_index y = from[1]; y < to[1]; ++y) {
       gm_index *row = &l->table[((int64_t)x * l->size[1] + y) * l->size[2]];
       for (gm_index z = from[2]; z < to[2]; ++z) {
         row[z] = whole == GM_BRICK_UNKNOWN
-                     ? classify_brick(l, f, c * x, c * y, c * z, c, bad)
+                     ? classify_lattice_brick(l, f, c * x, c * y, c * z, c, bad)
                      : whole;
       }
     }
@@ -239,7 +242,7 @@ static void classify_block(gm_lattice *l, const gm_field *f,
 
 /* Writes OVER (above the band), UNDER (below it) or UNKNOWN into every entry of the
  * table of bricks.  Sets *bad if the field is not a finite number. */
-static void classify_bricks(gm_lattice *l, const gm_field *f, int *bad)
+static void classify_lattice_bricks(gm_lattice *l, const gm_field *f, int *bad)
 {
   gm_index n[3];
   for (int a = 0; a < 3; ++a)
@@ -249,7 +252,7 @@ static void classify_bricks(gm_lattice *l, const gm_field *f, int *bad)
   for (int64_t b = 0; b < blocks; ++b) {
     const gm_index at[3] = {(gm_index)(b / n[2] / n[1]),
                             (gm_index)(b / n[2] % n[1]), (gm_index)(b % n[2])};
-    classify_block(l, f, at, bad);
+    classify_lattice_block(l, f, at, bad);
   }
 }
 
@@ -266,7 +269,7 @@ typedef struct owned {
   gm_brick_filling *batch; /* [BATCH] */
 } owned;
 
-static void clear_owned(owned *o)
+static void clear_lattice_owned(owned *o)
 {
   GM_FREE(o->number);
   GM_FREE(o->brick);
@@ -274,14 +277,14 @@ static void clear_owned(owned *o)
   GM_FREE(o->batch);
 }
 
-static gm_status list_owned(gm_lattice *l, owned *o)
+static gm_status list_lattice_owned(gm_lattice *l, owned *o)
 {
   const int64_t all = (int64_t)l->size[0] * l->size[1] * l->size[2];
   for (int64_t b = 0; b < all; ++b)
     o->n += l->table[b] == GM_BRICK_UNKNOWN;
   GM_TRY(GM_RESIZE(o->number, 0, o->n + 1));
   GM_TRY(GM_RESIZE(o->brick, 0, o->n + 1));
-  GM_TRY(GM_RESIZE(o->batch, 0, smaller_of(o->n + 1, BATCH)));
+  GM_TRY(GM_RESIZE(o->batch, 0, lattice_smaller(o->n + 1, BATCH)));
   gm_index n = 0;
   for (int64_t b = 0; b < all; ++b) {
     if (l->table[b] != GM_BRICK_UNKNOWN) continue;
@@ -291,7 +294,7 @@ static gm_status list_owned(gm_lattice *l, owned *o)
   return GM_OK;
 }
 
-static gm_status too_many(const gm_lattice *l)
+static gm_status lattice_too_many(const gm_lattice *l)
 {
   return gm_fail(GM_ERR_INPUT,
                  "virtual particles %g m apart are too many: at most %u are "
@@ -301,13 +304,13 @@ static gm_status too_many(const gm_lattice *l)
 }
 
 /* Appends the n bricks of a batch, as bricks `at` and following. */
-static gm_status append_brick(const gm_lattice *l, owned *o, gm_index at,
-                              gm_index n)
+static gm_status append_lattice_brick(const gm_lattice *l, owned *o,
+                                      gm_index at, gm_index n)
 {
   size_t sites = o->n_sites;
   for (gm_index k = 0; k < n; ++k)
     sites += (size_t)o->batch[k].n;
-  if (sites > UINT32_MAX) return too_many(l);
+  if (sites > UINT32_MAX) return lattice_too_many(l);
   if (sites > o->capacity) {
     const size_t more = sites > 2 * o->capacity ? sites : 2 * o->capacity;
     GM_TRY(GM_RESIZE(o->site, o->n_sites, more));
@@ -323,16 +326,16 @@ static gm_status append_brick(const gm_lattice *l, owned *o, gm_index at,
   return GM_OK;
 }
 
-static gm_status sample_owned(const gm_lattice *l, const gm_field *f, owned *o,
-                              int *bad)
+static gm_status sample_lattice_owned(const gm_lattice *l, const gm_field *f,
+                                      owned *o, int *bad)
 {
   for (gm_index at = 0; at < o->n && !*bad; at += BATCH) {
-    const gm_index m = smaller_of(o->n - at, BATCH);
+    const gm_index m = lattice_smaller(o->n - at, BATCH);
 #pragma omp parallel for schedule(dynamic, 1)
     for (gm_index k = 0; k < m; ++k) {
-      fill_brick(l, f, o->number[at + k], &o->batch[k], bad);
+      fill_lattice_brick(l, f, o->number[at + k], &o->batch[k], bad);
     }
-    GM_TRY(append_brick(l, o, at, m));
+    GM_TRY(append_lattice_brick(l, o, at, m));
   }
   return GM_OK;
 }
@@ -346,8 +349,8 @@ typedef struct part {
 } part;
 
 /* Row (i, j) of the brick d[0], d[1], d[2] steps farther along the axes. */
-static part find_part(const gm_lattice *l, const owned *o, int64_t number,
-                      const int d[3], int i, int j)
+static part find_lattice_part(const gm_lattice *l, const owned *o,
+                              int64_t number, const int d[3], int i, int j)
 {
   const gm_index k =
       l->table[number + ((int64_t)d[0] * l->size[1] + d[1]) * l->size[2] +
@@ -362,26 +365,26 @@ static part find_part(const gm_lattice *l, const owned *o, int64_t number,
 /* Combines the rows of brick k with its far faces into *brick.  Returns the number of
  * sites; *under receives the number of those missing below the band.  Copies the sites
  * to `site` unless it is null. */
-static int join_parts(const gm_lattice *l, const owned *o, gm_index k,
-                      gm_brick *brick, int *under, gm_site *site)
+static int join_lattice_parts(const gm_lattice *l, const owned *o, gm_index k,
+                              gm_brick *brick, int *under, gm_site *site)
 {
   const int64_t number = o->number[k];
   gm_index at[3];
   int own[3], n = 0;
-  locate_brick(l, number, at, own);
+  locate_lattice_brick(l, number, at, own);
   const uint32_t mine = (1u << own[2]) - 1u;
   *under = 0;
   for (int row = 0; row < GM_BRICK_ROWS; ++row) {
     const int i = row / EDGE, j = row % EDGE;
     int d[3] = {i >= own[0], j >= own[1], 0};
     const int i0 = d[0] ? 0 : i, j0 = d[1] ? 0 : j;
-    const part p = find_part(l, o, number, d, i0, j0);
+    const part p = find_lattice_part(l, o, number, d, i0, j0);
     uint32_t there = p.there & mine, below = p.under & mine;
     const int m = __builtin_popcount(there);
     if (site && m) memcpy(&site[n], p.site, (size_t)m * sizeof *site);
     if (own[2] < EDGE) {
       d[2] = 1;
-      const part next = find_part(l, o, number, d, i0, j0);
+      const part next = find_lattice_part(l, o, number, d, i0, j0);
       there |= (next.there & 1u) << GM_BRICK_CELLS;
       below |= (next.under & 1u) << GM_BRICK_CELLS;
       if (site && (next.there & 1u)) site[n + m] = *next.site;
@@ -395,13 +398,14 @@ static int join_parts(const gm_lattice *l, const owned *o, gm_index k,
 
 /* Counts the sites of each brick with its faces.  Bricks without sites that lie
  * entirely above or below the band are dropped: their count is -1 or -2. */
-static gm_status count_joined(gm_lattice *l, const owned *o, gm_index *count)
+static gm_status count_lattice_joined(gm_lattice *l, const owned *o,
+                                      gm_index *count)
 {
 #pragma omp parallel for schedule(static)
   for (gm_index k = 0; k < o->n; ++k) {
     gm_brick b;
     int under;
-    count[k] = join_parts(l, o, k, &b, &under, NULL);
+    count[k] = join_lattice_parts(l, o, k, &b, &under, NULL);
     if (count[k] > 0) continue;
     if (under == 0) count[k] = GM_LATTICE_OVER;
     if (under == GM_BRICK_SITES) count[k] = GM_LATTICE_UNDER;
@@ -410,12 +414,13 @@ static gm_status count_joined(gm_lattice *l, const owned *o, gm_index *count)
     l->n_bricks += count[k] >= 0;
     l->n_stored += count[k] > 0 ? (size_t)count[k] : 0;
   }
-  return l->n_stored > UINT32_MAX ? too_many(l) : GM_OK;
+  return l->n_stored > UINT32_MAX ? lattice_too_many(l) : GM_OK;
 }
 
-static gm_status join_all(gm_lattice *l, const owned *o, gm_index *count)
+static gm_status join_lattice_all(gm_lattice *l, const owned *o,
+                                  gm_index *count)
 {
-  GM_TRY(count_joined(l, o, count));
+  GM_TRY(count_lattice_joined(l, o, count));
   GM_TRY(GM_RESIZE(l->brick, 0, l->n_bricks));
   GM_TRY(GM_RESIZE(l->site, 0, l->n_stored));
   gm_index brick = 0;
@@ -432,7 +437,7 @@ static gm_status join_all(gm_lattice *l, const owned *o, gm_index *count)
     int under;
     if (count[k] < 0) continue;
     gm_brick *b = &l->brick[count[k]];
-    join_parts(l, o, k, b, &under, l->site + b->first);
+    join_lattice_parts(l, o, k, b, &under, l->site + b->first);
   }
   for (gm_index k = 0; k < o->n; ++k)
     l->table[o->number[k]] = count[k];
@@ -441,17 +446,17 @@ static gm_status join_all(gm_lattice *l, const owned *o, gm_index *count)
 
 /* Samples the bricks marked UNKNOWN and numbers them in the table.  GM_ERR_INPUT: too
  * many sites.  GM_ERR_MEMORY. */
-static gm_status fill_bricks(gm_lattice *l, const gm_field *f, int *bad)
+static gm_status fill_lattice_bricks(gm_lattice *l, const gm_field *f, int *bad)
 {
   owned o = {0};
   gm_index *count = NULL;
-  gm_status status = list_owned(l, &o);
-  if (status == GM_OK) status = sample_owned(l, f, &o, bad);
+  gm_status status = list_lattice_owned(l, &o);
+  if (status == GM_OK) status = sample_lattice_owned(l, f, &o, bad);
   if (status == GM_OK) status = GM_RESIZE(count, 0, o.n + 1);
-  if (status == GM_OK && !*bad) status = join_all(l, &o, count);
+  if (status == GM_OK && !*bad) status = join_lattice_all(l, &o, count);
   l->n_sites = o.n_sites;
   GM_FREE(count);
-  clear_owned(&o);
+  clear_lattice_owned(&o);
   return status;
 }
 
@@ -459,8 +464,8 @@ static const int64_t most_bricks = (int64_t)1 << 28;
 
 /* Origin and number of bricks along one axis, such that the outermost sites lie outside
  * the band. */
-static double lay_axis(double min, double max, double phase,
-                       const gm_lattice *l, double *origin)
+static double lay_lattice_axis(double min, double max, double phase,
+                               const gm_lattice *l, double *origin)
 {
   const double reach = fmax(l->high, 0.0);
   const double first = floor((min - reach - phase) / l->spacing) - 1.0;
@@ -469,11 +474,15 @@ static double lay_axis(double min, double max, double phase,
   return ceil((last - first) / GM_BRICK_CELLS);
 }
 
-static gm_status lay_out(gm_lattice *l, const gm_field *f, gm_vec3 phase)
+static gm_status lay_out_lattice(gm_lattice *l, const gm_field *f,
+                                 gm_vec3 phase)
 {
-  const double x = lay_axis(f->min.x, f->max.x, phase.x, l, &l->origin.x);
-  const double y = lay_axis(f->min.y, f->max.y, phase.y, l, &l->origin.y);
-  const double z = lay_axis(f->min.z, f->max.z, phase.z, l, &l->origin.z);
+  const double x =
+      lay_lattice_axis(f->min.x, f->max.x, phase.x, l, &l->origin.x);
+  const double y =
+      lay_lattice_axis(f->min.y, f->max.y, phase.y, l, &l->origin.y);
+  const double z =
+      lay_lattice_axis(f->min.z, f->max.z, phase.z, l, &l->origin.z);
   const double product = x * y * z;
   if (!(product <= (double)most_bricks)) {
     return gm_fail(
@@ -493,7 +502,7 @@ static gm_status lay_out(gm_lattice *l, const gm_field *f, gm_vec3 phase)
 
 /* --- a hash in place of the table --------------------------------------------- */
 
-static gm_status thin_out(gm_lattice *l)
+static gm_status lattice_thin_out(gm_lattice *l)
 {
   const int64_t all = gm_lattice_bricks(l);
   if ((size_t)all * sizeof *l->table <= l->n_stored * sizeof *l->site) {
@@ -547,11 +556,11 @@ static gm_status build_lattice(gm_lattice *l, const gm_field *f, gm_vec3 phase)
   }
   l->middle = 0.5 * (l->low + l->high);
   l->step = (l->high - l->low) / 4294967292.0; /* + and - 2^31 - 2 */
-  GM_TRY(lay_out(l, f, phase));
+  GM_TRY(lay_out_lattice(l, f, phase));
   GM_TRY(GM_RESIZE(l->table, 0, gm_lattice_bricks(l)));
   int bad = 0;
-  classify_bricks(l, f, &bad);
-  if (!bad) GM_TRY(fill_bricks(l, f, &bad));
+  classify_lattice_bricks(l, f, &bad);
+  if (!bad) GM_TRY(fill_lattice_bricks(l, f, &bad));
   if (bad) {
     return gm_fail(GM_ERR_NUMBER,
                    "the distance at a virtual particle is not a finite number");
@@ -563,7 +572,7 @@ static gm_status build_lattice(gm_lattice *l, const gm_field *f, gm_vec3 phase)
                    "take a smaller spacing",
                    l->low, l->high);
   }
-  return thin_out(l);
+  return lattice_thin_out(l);
 }
 
 gm_status gm_lattice_build(gm_lattice *lattice, const gm_field *field,

@@ -12,8 +12,8 @@ static const double in_plane = 1.0e-9;
 /* --- the ball ---------------------------------------------------------------------- */
 
 /* Site (i, j, k), or null; increments *under if it is missing below the band. */
-static const gm_site *find_site(const gm_lattice *l, int i, int j, int k,
-                                int *under)
+static const gm_site *find_meshfree_site(const gm_lattice *l, int i, int j,
+                                         int k, int *under)
 {
   const gm_index brick = gm_lattice_brick(
       l, ((int64_t)(i >> 3) * l->size[1] + (j >> 3)) * l->size[2] + (k >> 3));
@@ -32,8 +32,9 @@ static const gm_site *find_site(const gm_lattice *l, int i, int j, int k,
 
 /* First and last site of one axis within `reach` of y.  The sites of the last face lie
  * outside the band. */
-static void span_of_sites(double y, double origin, double spacing, double reach,
-                          gm_index bricks, int *first, int *last)
+static void meshfree_span_of_sites(double y, double origin, double spacing,
+                                   double reach, gm_index bricks, int *first,
+                                   int *last)
 {
   const double end = 8.0 * bricks - 1.0;
   *first =
@@ -41,16 +42,17 @@ static void span_of_sites(double y, double origin, double spacing, double reach,
   *last = (int)fmax(fmin(floor((y + reach - origin) / spacing), end), -1.0);
 }
 
-static void gather_sites(const gm_lattice *l, gm_vec3 y, gm_meshfree *m)
+static void gather_meshfree_sites(const gm_lattice *l, gm_vec3 y,
+                                  gm_meshfree *m)
 {
   const double per = 1.0 / m->reach;
   int a[3], b[3];
-  span_of_sites(y.x, l->origin.x, l->spacing, m->reach, l->size[0], &a[0],
-                &b[0]);
-  span_of_sites(y.y, l->origin.y, l->spacing, m->reach, l->size[1], &a[1],
-                &b[1]);
-  span_of_sites(y.z, l->origin.z, l->spacing, m->reach, l->size[2], &a[2],
-                &b[2]);
+  meshfree_span_of_sites(y.x, l->origin.x, l->spacing, m->reach, l->size[0],
+                         &a[0], &b[0]);
+  meshfree_span_of_sites(y.y, l->origin.y, l->spacing, m->reach, l->size[1],
+                         &a[1], &b[1]);
+  meshfree_span_of_sites(y.z, l->origin.z, l->spacing, m->reach, l->size[2],
+                         &a[2], &b[2]);
   for (int i = a[0]; i <= b[0]; ++i) {
     for (int j = a[1]; j <= b[1]; ++j) {
       for (int k = a[2]; k <= b[2]; ++k) {
@@ -58,7 +60,7 @@ static void gather_sites(const gm_lattice *l, gm_vec3 y, gm_meshfree *m)
             gm_scale(per, gm_sub(y, gm_lattice_place(l, i, j, k)));
         const double q = gm_norm(off);
         if (!(q <= 1.0) || m->n == GM_MESHFREE_SITES) continue;
-        const gm_site *s = find_site(l, i, j, k, &m->under);
+        const gm_site *s = find_meshfree_site(l, i, j, k, &m->under);
         if (!s) continue;
         const double p = 1.0 - q, p3 = p * p * p;
         m->site[m->n++] = (gm_meshfree_site){
@@ -80,9 +82,9 @@ void gm_meshfree_gather(const gm_lattice *l, gm_vec3 y, double reach,
   m->least = l->rest ? GM_MESHFREE_FACE_CENTRED : GM_MESHFREE_CUBIC;
   m->n = m->under = 0;
   if (!isfinite(gm_norm2(y))) return;
-  gather_sites(l, y, m);
+  gather_meshfree_sites(l, y, m);
   for (int k = 0; l->rest && k < 3; ++k)
-    gather_sites(&l->rest[k], y, m);
+    gather_meshfree_sites(&l->rest[k], y, m);
 }
 
 /* --- fits ----------------------------------------------------------------------------
@@ -91,8 +93,8 @@ void gm_meshfree_gather(const gm_lattice *l, gm_vec3 y, double reach,
 static const gm_meshfree_fit none = {.sites = 0, .distance = INFINITY};
 
 /* The distance (m) that site s contributes at the point. */
-static double offer_site(const gm_meshfree *m, const gm_meshfree_site *s,
-                         double part)
+static double offer_meshfree_site(const gm_meshfree *m,
+                                  const gm_meshfree_site *s, double part)
 {
   return s->distance + part * m->reach * gm_dot(s->normal, s->off);
 }
@@ -103,13 +105,13 @@ gm_meshfree_fit gm_meshfree_shepard(const gm_meshfree *m, double part)
   gm_vec3 g = {0.0, 0.0, 0.0}, n = {0.0, 0.0, 0.0};
   for (int k = 0; k < m->n; ++k) {
     sum += m->site[k].weight;
-    d += m->site[k].weight * offer_site(m, &m->site[k], part);
+    d += m->site[k].weight * offer_meshfree_site(m, &m->site[k], part);
   }
   if (m->n < m->least || !(sum > 0.0)) return none;
   d /= sum;
   for (int k = 0; k < m->n; ++k) {
     const gm_meshfree_site *s = &m->site[k];
-    g = gm_madd(g, offer_site(m, s, part) - d, s->slope);
+    g = gm_madd(g, offer_meshfree_site(m, s, part) - d, s->slope);
     n = gm_madd(n, part * s->weight, s->normal);
   }
   g = gm_scale(1.0 / sum, gm_madd(n, 1.0 / m->reach, g));
@@ -118,7 +120,7 @@ gm_meshfree_fit gm_meshfree_shepard(const gm_meshfree *m, double part)
 
 /* Solves a x = b for two right-hand sides; a is symmetric and positive definite, its
  * lower half is used.  Returns 0 if a is nearly singular. */
-static int solve_weights(double a[4][4], double b[4][2])
+static int solve_meshfree_weights(double a[4][4], double b[4][2])
 {
   for (int i = 0; i < 4; ++i) {
     const double whole = a[i][i];
@@ -156,19 +158,19 @@ gm_meshfree_fit gm_meshfree_linear(const gm_meshfree *m, double part)
     const gm_meshfree_site *s = &m->site[k];
     const double p[4] = {1.0, -s->off.x, -s->off.y, -s->off.z};
     for (int i = 0; i < 4; ++i) {
-      b[i][0] += s->weight * p[i] * offer_site(m, s, part);
+      b[i][0] += s->weight * p[i] * offer_meshfree_site(m, s, part);
       for (int j = 0; j <= i; ++j)
         a[i][j] += s->weight * p[i] * p[j];
     }
   }
-  if (!solve_weights(a, b)) return none;
+  if (!solve_meshfree_weights(a, b)) return none;
   const double per = 1.0 / m->reach;
   const gm_vec3 c = {b[1][0], b[2][0], b[3][0]};
   gm_vec3 g = c;
   for (int k = 0; k < m->n; ++k) {
     const gm_meshfree_site *s = &m->site[k];
     const double p[4] = {1.0, -s->off.x, -s->off.y, -s->off.z};
-    double l = 0.0, rest = offer_site(m, s, part);
+    double l = 0.0, rest = offer_meshfree_site(m, s, part);
     for (int i = 0; i < 4; ++i) {
       l += b[i][1] * p[i];
       rest -= b[i][0] * p[i];

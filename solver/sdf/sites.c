@@ -20,8 +20,8 @@ void gm_sites_number_bricks(const gm_lattice *l, int64_t *number)
 
 /* Lists the sites that a brick owns; those of a far face belong to the next brick, if
  * the table has one.  Returns how many. */
-static size_t list_brick(const gm_lattice *l, const gm_brick *b, int64_t number,
-                         gm_vec3 *place, gm_site *site)
+static size_t list_site_brick(const gm_lattice *l, const gm_brick *b,
+                              int64_t number, gm_vec3 *place, gm_site *site)
 {
   const gm_index at[3] = {(gm_index)(number / l->size[2] / l->size[1]),
                           (gm_index)(number / l->size[2] % l->size[1]),
@@ -49,16 +49,16 @@ static size_t list_brick(const gm_lattice *l, const gm_brick *b, int64_t number,
 }
 
 /* Lists one simple cubic lattice. */
-static gm_status list_lattice(const gm_lattice *l, gm_vec3 *place,
-                              gm_site *site)
+static gm_status list_site_lattice(const gm_lattice *l, gm_vec3 *place,
+                                   gm_site *site)
 {
   int64_t *number = NULL;
   GM_TRY(GM_RESIZE(number, 0, l->n_bricks));
   gm_sites_number_bricks(l, number);
   size_t n = 0;
   for (gm_index b = 0; b < l->n_bricks; ++b) {
-    n += list_brick(l, &l->brick[b], number[b], place ? place + n : NULL,
-                    site ? site + n : NULL);
+    n += list_site_brick(l, &l->brick[b], number[b], place ? place + n : NULL,
+                         site ? site + n : NULL);
   }
   GM_FREE(number);
   return GM_OK;
@@ -66,11 +66,11 @@ static gm_status list_lattice(const gm_lattice *l, gm_vec3 *place,
 
 gm_status gm_sites_list(const gm_lattice *l, gm_vec3 *place, gm_site *site)
 {
-  GM_TRY(list_lattice(l, place, site));
+  GM_TRY(list_site_lattice(l, place, site));
   size_t n = l->n_sites;
   for (int k = 0; l->rest && k < 3; ++k) {
-    GM_TRY(list_lattice(&l->rest[k], place ? place + n : NULL,
-                        site ? site + n : NULL));
+    GM_TRY(list_site_lattice(&l->rest[k], place ? place + n : NULL,
+                             site ? site + n : NULL));
     n += l->rest[k].n_sites;
   }
   return GM_OK;
@@ -81,7 +81,7 @@ double gm_sites_spacing(const gm_lattice *l)
   return l->rest ? l->spacing / sqrt(2.0) : l->spacing;
 }
 
-static size_t lattice_steps(double min, double max, double spacing)
+static size_t site_lattice_steps(double min, double max, double spacing)
 {
   return (size_t)llround((max - min) / spacing) + 1;
 }
@@ -95,9 +95,9 @@ size_t gm_sites_grid(const gm_vec3 *place, size_t n, double spacing)
     min = gm_least(min, x);
     max = gm_most(max, x);
   }
-  return lattice_steps(min.x, max.x, spacing) *
-         lattice_steps(min.y, max.y, spacing) *
-         lattice_steps(min.z, max.z, spacing);
+  return site_lattice_steps(min.x, max.x, spacing) *
+         site_lattice_steps(min.y, max.y, spacing) *
+         site_lattice_steps(min.z, max.z, spacing);
 }
 
 /* Removes virtual particles from a lattice. */
@@ -123,8 +123,8 @@ static int owns_site(const gm_lattice *l, const gm_index first[3],
 
 /* Removes sites of one brick and moves the others down to `to`.  Returns how many
  * remain. */
-static size_t thin_bricks(gm_lattice *l, gm_brick *b, int64_t number,
-                          const site_cut *c, size_t to)
+static size_t site_thin_bricks(gm_lattice *l, gm_brick *b, int64_t number,
+                               const site_cut *c, size_t to)
 {
   const gm_index first[3] = {
       GM_BRICK_CELLS * (gm_index)(number / l->size[2] / l->size[1]),
@@ -154,14 +154,14 @@ static size_t thin_bricks(gm_lattice *l, gm_brick *b, int64_t number,
   return n;
 }
 
-static gm_status thin_one(gm_lattice *l, const site_cut *c)
+static gm_status site_thin_one(gm_lattice *l, const site_cut *c)
 {
   int64_t *number = NULL;
   GM_TRY(GM_RESIZE(number, 0, l->n_bricks + 1));
   gm_sites_number_bricks(l, number);
   size_t stored = 0;
   for (gm_index b = 0; b < l->n_bricks; ++b)
-    stored += thin_bricks(l, &l->brick[b], number[b], c, stored);
+    stored += site_thin_bricks(l, &l->brick[b], number[b], c, stored);
   l->n_stored = stored;
   GM_FREE(number);
   return GM_OK;
@@ -171,17 +171,17 @@ gm_status gm_sites_remove(gm_lattice *l, gm_remove_sites_test *out,
                           const void *of, gm_remove_sites_as as)
 {
   const site_cut c = {out, of, as};
-  GM_TRY(thin_one(l, &c));
+  GM_TRY(site_thin_one(l, &c));
   for (int k = 0; l->rest && k < 3; ++k)
-    GM_TRY(thin_one(&l->rest[k], &c));
+    GM_TRY(site_thin_one(&l->rest[k], &c));
   return GM_OK;
 }
 
 /* Removes the virtual particles of one brick. */
 
 /* Is the site in the brick that contains the point? */
-static int is_in_hole(const void *of, const gm_lattice *l, const gm_index at[3],
-                      const gm_site *site)
+static int is_site_in_hole(const void *of, const gm_lattice *l,
+                           const gm_index at[3], const gm_site *site)
 {
   const gm_vec3 off = gm_sub(*(const gm_vec3 *)of, l->origin);
   const double side = GM_BRICK_CELLS * l->spacing;
@@ -199,5 +199,5 @@ static int is_in_hole(const void *of, const gm_lattice *l, const gm_index at[3],
 gm_status gm_sites_cut_hole(gm_lattice *l, gm_vec3 at)
 {
   if (!isfinite(gm_norm2(at))) return GM_OK;
-  return gm_sites_remove(l, is_in_hole, &at, GM_REMOVED_MISSING);
+  return gm_sites_remove(l, is_site_in_hole, &at, GM_REMOVED_MISSING);
 }

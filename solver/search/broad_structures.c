@@ -10,7 +10,7 @@
 #include "body/query_batch.h"
 #include <string.h>
 
-static int near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
+static int broad_near_bounds(gm_vec3 min, gm_vec3 max, gm_vec3 y, double reach)
 {
   return y.x > min.x - reach && y.x < max.x + reach && y.y > min.y - reach &&
          y.y < max.y + reach && y.z > min.z - reach && y.z < max.z + reach;
@@ -38,8 +38,8 @@ typedef struct group {
 } group;
 
 /* Grains of rows [i0, i1). */
-static void begin_grain_group(group *q, const gm_grains *g, gm_index i0,
-                              gm_index i1, double skin)
+static void begin_broad_grain_group(group *q, const gm_grains *g, gm_index i0,
+                                    gm_index i1, double skin)
 {
   gm_row4 low = g->g[i0].x, high = low;
   for (gm_index i = i0 + 1; i < i1; ++i) {
@@ -56,14 +56,15 @@ static void begin_grain_group(group *q, const gm_grains *g, gm_index i0,
 }
 
 /* May a patch be nearer to y than `reach`?  Pieces of a mesh by their bounds. */
-static int may_reach(const gm_patch *p, gm_vec3 y, double reach)
+static int may_broad_reach(const gm_patch *p, gm_vec3 y, double reach)
 {
-  if (p->kind == GM_PATCH_SITES) return near_bounds(p->min, p->max, y, reach);
+  if (p->kind == GM_PATCH_SITES)
+    return broad_near_bounds(p->min, p->max, y, reach);
   return gm_query_batch_single(p, y, INFINITY).distance < reach;
 }
 
-static const nearby *near_group(group *q, const gm_structures *structures,
-                                gm_index s)
+static const nearby *broad_near_group(group *q, const gm_structures *structures,
+                                      gm_index s)
 {
   nearby *kept = &q->kept[s % KEPT];
   if (kept->structure == s) return kept;
@@ -72,10 +73,11 @@ static const nearby *near_group(group *q, const gm_structures *structures,
   const double reach = q->reach / body->scale;
   kept->structure = s;
   kept->n = 0;
-  if (!near_bounds(body->shape.min, body->shape.max, y, reach)) return kept;
+  if (!broad_near_bounds(body->shape.min, body->shape.max, y, reach))
+    return kept;
   for (int p = 0; p < body->shape.n && kept->n <= MOST; ++p) {
     kept->patch[kept->n] = p;
-    kept->n += may_reach(gm_shape_patch(&body->shape, p), y, reach);
+    kept->n += may_broad_reach(gm_shape_patch(&body->shape, p), y, reach);
   }
   return kept;
 }
@@ -117,13 +119,13 @@ static void ask_structures(asked *q)
 }
 
 /* Patch p of structure s, if the grain may be near it. */
-static void ask_patch(asked *q, gm_index s, int image, int p, gm_vec3 y)
+static void ask_broad_patch(asked *q, gm_index s, int image, int p, gm_vec3 y)
 {
   const gm_structure *body = &q->structures->row[s];
   const gm_patch *patch = gm_shape_patch(&body->shape, p);
   const double reach = q->reach / body->scale;
   if (patch->kind == GM_PATCH_SITES &&
-      !near_bounds(patch->min, patch->max, y, reach)) {
+      !broad_near_bounds(patch->min, patch->max, y, reach)) {
     return;
   }
   const int k = q->waiting++;
@@ -145,11 +147,12 @@ static void find_near_structure(asked *q, gm_index s, int image,
   if (q->still && !gm_structures_yields(body)) return;
   const gm_vec3 x = image ? gm_sub(q->x, gm_row_vec(q->shift[image])) : q->x;
   const gm_vec3 y = gm_structures_to_body(body, x);
-  if (!near_bounds(body->shape.min, body->shape.max, y, q->reach / body->scale))
+  if (!broad_near_bounds(body->shape.min, body->shape.max, y,
+                         q->reach / body->scale))
     return;
   const int all = !kept || kept->n > MOST, n = all ? body->shape.n : kept->n;
   for (int k = 0; k < n && q->n >= 0; ++k)
-    ask_patch(q, s, image, all ? k : kept->patch[k], y);
+    ask_broad_patch(q, s, image, all ? k : kept->patch[k], y);
 }
 
 /* The same of named structures met through periodic sides. */
@@ -172,19 +175,19 @@ static void find_structure_images(asked *q, const gm_broad_structures *l,
 
 /* ---- rows ------------------------------------------------------------------- */
 
-static int precedes_row(const gm_index *p, const gm_index *q)
+static int broad_precedes_row(const gm_index *p, const gm_index *q)
 {
   if (p[1] != q[1]) return p[1] < q[1];
   return p[2] != q[2] ? p[2] < q[2] : p[3] < q[3];
 }
 
-static void sort_patches(gm_index *row, int n)
+static void sort_broad_patches(gm_index *row, int n)
 {
   for (int k = 1; k < n; ++k) {
     gm_index x[4];
     memcpy(x, &row[4 * k], sizeof x);
     int at = k;
-    for (; at > 0 && precedes_row(x, &row[4 * (at - 1)]); --at)
+    for (; at > 0 && broad_precedes_row(x, &row[4 * (at - 1)]); --at)
       memcpy(&row[4 * at], &row[4 * (at - 1)], sizeof x);
     memcpy(&row[4 * at], x, sizeof x);
   }
@@ -198,7 +201,7 @@ static void sort_structure_rows(gm_index *row, gm_index n, int images,
   for (gm_index k = 0, end; k < n; k = end) {
     for (end = k + 1; end < n && row[4 * end] == row[4 * k]; ++end)
       ;
-    if (images) sort_patches(&row[4 * k], end - k);
+    if (images) sort_broad_patches(&row[4 * k], end - k);
     int alike = 0;
     for (gm_index e = k; e < end; ++e) {
       alike = e > k && row[4 * e + 1] == row[4 * e - 3] ? alike + 1 : 1;
@@ -208,8 +211,8 @@ static void sort_structure_rows(gm_index *row, gm_index n, int images,
 }
 
 /* Bounds of all structures that are met through a periodic side. */
-static void bound_images(gm_broad_structures *l,
-                         const gm_structures *structures)
+static void bound_broad_images(gm_broad_structures *l,
+                               const gm_structures *structures)
 {
   for (int a = 0; a < 3; ++a) {
     l->image_low[a] = INFINITY;
@@ -231,7 +234,7 @@ gm_status gm_broad_structures_sort(gm_broad_structures *l,
                                    const gm_domain *domain,
                                    const gm_cells *grains, double reach)
 {
-  bound_images(l, structures);
+  bound_broad_images(l, structures);
   l->any_yields = structures->n > structures->named;
   for (gm_index s = 0; s < structures->named; ++s)
     l->any_yields |= gm_structures_yields(&structures->row[s]);
@@ -254,7 +257,8 @@ gm_index gm_broad_structures_find(const gm_broad_structures *l,
   q.n = q.waiting = 0;
   for (gm_index i = i0; i < i1 && q.n >= 0; ++i) {
     if ((i - i0) % GROUP == 0)
-      begin_grain_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1, skin);
+      begin_broad_grain_group(&q.group, g, i, i + GROUP < i1 ? i + GROUP : i1,
+                              skin);
     q.still = gm_grains_still(g, i);
     if (q.still && !l->any_yields) continue;
     q.i = i;
@@ -265,7 +269,8 @@ gm_index gm_broad_structures_find(const gm_broad_structures *l,
       const gm_index s = near->structure[e] % structures->n;
       const int image = near->structure[e] / structures->n;
       find_near_structure(&q, s, image,
-                          image ? NULL : near_group(&q.group, structures, s));
+                          image ? NULL
+                                : broad_near_group(&q.group, structures, s));
     }
     if (domain->periodic) find_structure_images(&q, l, domain);
   }

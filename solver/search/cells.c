@@ -24,7 +24,7 @@ GM_INLINE bounds widest_bounds(bounds a, const bounds *b)
   return a;
 }
 
-static bounds find_grain_bounds(const gm_grains *g)
+static bounds find_cell_grain_bounds(const gm_grains *g)
 {
   const gm_row4 far = {INFINITY, INFINITY, INFINITY, INFINITY};
   bounds all = {far, -far, -1};
@@ -46,7 +46,8 @@ static bounds find_grain_bounds(const gm_grains *g)
 }
 
 /* Counts for cells of at least `width`, not too many. */
-static void lay_level(gm_cells_level *l, gm_row4 size, double width, gm_index n)
+static void lay_cell_level(gm_cells_level *l, gm_row4 size, double width,
+                           gm_index n)
 {
   const double most = 8.0 * n + 4096.0;
   for (;; width *= 1.26) {
@@ -75,7 +76,7 @@ void gm_cells_lay(gm_cells *c, gm_row4 low, gm_row4 high, gm_index n,
     gm_cells_level *l = &c->level[c->n_levels++];
     l->largest = largest;
     l->start = cells;
-    lay_level(l, high - low, 2.0 * largest + skin, n);
+    lay_cell_level(l, high - low, 2.0 * largest + skin, n);
     cells += l->nx * l->ny * l->nz + 1;
     largest *= 0.5;
   } while (low[3] <= largest && c->n_levels < GM_CELLS_LEVELS);
@@ -88,24 +89,24 @@ void gm_cells_lay(gm_cells *c, gm_row4 low, gm_row4 high, gm_index n,
 }
 
 /* Rows of a column in the room: whole vectors, one of them past the end. */
-static size_t padded_rows(gm_index n)
+static size_t cell_padded_rows(gm_index n)
 {
   return ((size_t)n / 16 + 2) * 16;
 }
 
 size_t gm_cells_kept(gm_index n)
 {
-  return padded_rows(n) * (sizeof(gm_index) + 4 * sizeof(float));
+  return cell_padded_rows(n) * (sizeof(gm_index) + 4 * sizeof(float));
 }
 
 size_t gm_cells_room(gm_index n)
 {
-  return gm_cells_kept(n) + padded_rows(n) * 2 * sizeof(gm_index);
+  return gm_cells_kept(n) + cell_padded_rows(n) * 2 * sizeof(gm_index);
 }
 
-static void place_arrays(gm_cells *c, gm_index n, void *room)
+static void place_cell_arrays(gm_cells *c, gm_index n, void *room)
 {
-  const size_t rows = padded_rows(n);
+  const size_t rows = cell_padded_rows(n);
   c->grain = room;
   c->x = (float *)(void *)(c->grain + rows);
   c->y = c->x + rows;
@@ -115,7 +116,7 @@ static void place_arrays(gm_cells *c, gm_index n, void *room)
   c->order = c->cell + rows;
 }
 
-static gm_status reserve_levels(gm_cells *c, int threads)
+static gm_status reserve_cell_levels(gm_cells *c, int threads)
 {
   size_t cells = 0, groups = 0;
   for (int k = 0; k < c->n_levels; ++k) {
@@ -173,8 +174,9 @@ static gm_index sum_cell_counts(gm_index *count, int threads, gm_index groups,
 }
 
 /* The rows [from, to) of a group to its cells. */
-static void sort_group(gm_cells *c, const gm_grains *g, const gm_cells_level *l,
-                       gm_index group, gm_index from, gm_index to)
+static void sort_cell_group(gm_cells *c, const gm_grains *g,
+                            const gm_cells_level *l, gm_index group,
+                            gm_index from, gm_index to)
 {
   gm_index *start = &c->start[l->start + group * l->inner];
   const gm_index base = group * l->inner;
@@ -204,8 +206,9 @@ static void sort_group(gm_cells *c, const gm_grains *g, const gm_cells_level *l,
 }
 
 /* The grains of one level; the row after its last. */
-static gm_index sort_level(gm_cells *c, const gm_grains *g, gm_cells_level *l,
-                           double above, gm_index first, int most)
+static gm_index sort_cell_level(gm_cells *c, const gm_grains *g,
+                                gm_cells_level *l, double above, gm_index first,
+                                int most)
 {
   const gm_index cells = l->nx * l->ny * l->nz, groups = cells / l->inner;
   gm_index end = first;
@@ -229,7 +232,7 @@ static gm_index sort_level(gm_cells *c, const gm_grains *g, gm_cells_level *l,
     const gm_index *ends = &c->count[(threads - 1) * groups];
 #pragma omp for schedule(static)
     for (gm_index k = 0; k < groups; ++k)
-      sort_group(c, g, l, k, k ? ends[k - 1] : first, ends[k]);
+      sort_cell_group(c, g, l, k, k ? ends[k - 1] : first, ends[k]);
   }
   c->start[l->start + cells] = end;
   l->n = end - first;
@@ -238,7 +241,7 @@ static gm_index sort_level(gm_cells *c, const gm_grains *g, gm_cells_level *l,
 
 gm_status gm_cells_bound(const gm_grains *g, gm_row4 *low, gm_row4 *high)
 {
-  const bounds b = find_grain_bounds(g);
+  const bounds b = find_cell_grain_bounds(g);
   if (b.wrong >= 0) {
     const gm_row4 x = g->g[b.wrong].x;
     return gm_fail(GM_ERR_NUMBER,
@@ -259,13 +262,13 @@ gm_status gm_cells_sort(gm_cells *c, const gm_grains *g, double skin,
   gm_row4 low, high;
   GM_TRY(gm_cells_bound(g, &low, &high));
   gm_cells_lay(c, low, high, g->n, skin);
-  GM_TRY(reserve_levels(c, threads));
-  place_arrays(c, g->n, room);
+  GM_TRY(reserve_cell_levels(c, threads));
+  place_cell_arrays(c, g->n, room);
   gm_index row = 0;
   for (int k = 0; k < c->n_levels; ++k) {
     const double above =
         k + 1 < c->n_levels ? c->level[k + 1].largest : -INFINITY;
-    row = sort_level(c, g, &c->level[k], above, row, threads);
+    row = sort_cell_level(c, g, &c->level[k], above, row, threads);
   }
   return GM_OK;
 }

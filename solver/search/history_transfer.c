@@ -11,8 +11,9 @@
 enum { dropped = -2 }; /* in place of a patch */
 
 /* Touching rows [from, to) of the list to the rows from k on; the row after the last. */
-static gm_index save_rows(gm_history_transfer *m, const gm_contacts *list,
-                          gm_index from, gm_index to, gm_index k)
+static gm_index save_history_rows(gm_history_transfer *m,
+                                  const gm_contacts *list, gm_index from,
+                                  gm_index to, gm_index k)
 {
   for (gm_index row = from; row < to; ++row) {
     if (!list->touched[row]) continue;
@@ -34,8 +35,8 @@ static gm_index save_rows(gm_history_transfer *m, const gm_contacts *list,
   return k;
 }
 
-static gm_index count_touched(const gm_contacts *list, gm_index from,
-                              gm_index to)
+static gm_index count_history_touched(const gm_contacts *list, gm_index from,
+                                      gm_index to)
 {
   gm_index n = 0;
   for (gm_index row = from; row < to; ++row)
@@ -83,25 +84,25 @@ gm_status gm_history_transfer_save_more(gm_history_transfer *m,
   start[0] = more;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
-    start[k + 1] = count_touched(list, first[k], first[k + 1]);
+    start[k + 1] = count_history_touched(list, first[k], first[k + 1]);
   for (int k = 0; k < SHARES; ++k)
     start[k + 1] += start[k];
   m->n = m->n_grain = 0;
-  const gm_index walls = count_touched(list, list->n_grain, list->n);
+  const gm_index walls = count_history_touched(list, list->n_grain, list->n);
   GM_TRY(gm_history_transfer_reserve(
       m, start[SHARES], walls, list->image != NULL, list->couple != NULL,
       list->spent != NULL, list->running != NULL));
   m->n_grain = start[SHARES] - walls;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < SHARES; ++k)
-    save_rows(m, list, first[k], first[k + 1], start[k]);
+    save_history_rows(m, list, first[k], first[k + 1], start[k]);
   m->n = start[SHARES];
   return GM_OK;
 }
 
 /* Saved row k is dropped: what it did stays. */
-static void hand_over_row(gm_history_transfer *m, gm_index k, gm_index n_grain,
-                          gm_structures *structures)
+static void hand_over_history_row(gm_history_transfer *m, gm_index k,
+                                  gm_index n_grain, gm_structures *structures)
 {
   if (!m->running || k < n_grain || m->place[k - n_grain] < 0) return;
   if (m->shared) {
@@ -122,7 +123,7 @@ void gm_history_transfer_rename(gm_history_transfer *m, const gm_index *to,
     const int is_grain = k < m->n_grain;
     gm_index a = to[m->a[k]], b = is_grain ? to[m->b[k]] : m->b[k];
     if (a < 0 || b < 0) {
-      hand_over_row(m, k, m->n_grain, structures);
+      hand_over_history_row(m, k, m->n_grain, structures);
       continue;
     }
     /* For two grains their positions determine the periodic image. */
@@ -133,7 +134,7 @@ void gm_history_transfer_rename(gm_history_transfer *m, const gm_index *to,
                   gm_domain_along(turn[m->a[k]], structures->row[b].images))
             : 0;
     if (image < 0) {
-      hand_over_row(m, k, m->n_grain, structures);
+      hand_over_history_row(m, k, m->n_grain, structures);
       continue;
     }
     const int turns = is_grain && a > b;
@@ -167,13 +168,14 @@ typedef struct join {
   int cross, image;
 } join;
 
-static int image_of(const gm_contacts *l, gm_index row)
+static int history_image(const gm_contacts *l, gm_index row)
 {
   return l->image && row >= l->n_grain ? l->image[row] : 0;
 }
 
 /* Order of the rows within a range: cross rows by chunk of b first. */
-static int is_row_before(const gm_contacts *l, gm_index row, const join *to)
+static int is_history_row_before(const gm_contacts *l, gm_index row,
+                                 const join *to)
 {
   const gm_index a = to->a, b = to->b;
   const int cross = to->cross;
@@ -182,7 +184,7 @@ static int is_row_before(const gm_contacts *l, gm_index row, const join *to)
   }
   if (l->a[row] != a) return l->a[row] < a;
   if (l->b[row] != b) return l->b[row] < b;
-  const int image = image_of(l, row);
+  const int image = history_image(l, row);
   if (image != to->image) return image < to->image;
   return gm_contacts_patch(l, row) < to->patch;
 }
@@ -194,14 +196,14 @@ static gm_index find_history_row(const gm_contacts *l, gm_index low,
   const gm_index end = high;
   while (low < high) {
     const gm_index middle = low + (high - low) / 2;
-    if (is_row_before(l, middle, to))
+    if (is_history_row_before(l, middle, to))
       low = middle + 1;
     else
       high = middle;
   }
   const int found = low < end && l->a[low] == to->a && l->b[low] == to->b &&
                     gm_contacts_patch(l, low) == to->patch &&
-                    image_of(l, low) == to->image;
+                    history_image(l, low) == to->image;
   return found ? low : -1;
 }
 
@@ -219,8 +221,9 @@ gm_index gm_history_transfer_row(const gm_contacts *l, gm_index a, gm_index b,
 
 /* Saved rows mostly come in the order of the list: the next one is a few rows after the
  * last, *hint, which is moved on. */
-static gm_index find_next(const gm_contacts *l, const gm_history_transfer *m,
-                          gm_index k, gm_index *hint)
+static gm_index find_history_next(const gm_contacts *l,
+                                  const gm_history_transfer *m, gm_index k,
+                                  gm_index *hint)
 {
   enum { AHEAD = 8 };
   const gm_index a = m->a[k], b = m->b[k], patch = m->patch[k];
@@ -229,9 +232,9 @@ static gm_index find_next(const gm_contacts *l, const gm_history_transfer *m,
   gm_index row = *hint;
   const int is_grain = k < m->n_grain;
   if (is_grain == (row < l->n_grain)) {
-    while (row < end &&
-           (l->a[row] != a || l->b[row] != b ||
-            gm_contacts_patch(l, row) != patch || image_of(l, row) != image))
+    while (row < end && (l->a[row] != a || l->b[row] != b ||
+                         gm_contacts_patch(l, row) != patch ||
+                         history_image(l, row) != image))
       ++row;
     if (row < end) {
       *hint = row + 1;
@@ -252,7 +255,7 @@ gm_status gm_history_transfer_restore(gm_history_transfer *m, gm_contacts *list,
     gm_index hint = 0;
 #pragma omp for schedule(static)
     for (gm_index k = 0; k < m->n; ++k) {
-      const gm_index row = find_next(list, m, k, &hint);
+      const gm_index row = find_history_next(list, m, k, &hint);
       if (row < 0) { /* a structure may have gone, a grain not */
         missing += k < m->n_grain;
         gone += k >= m->n_grain;
@@ -272,7 +275,8 @@ gm_status gm_history_transfer_restore(gm_history_transfer *m, gm_contacts *list,
     }
   }
   for (gm_index k = m->n_grain; gone && k < m->n; ++k)
-    if (m->patch[k] == dropped) hand_over_row(m, k, m->n_grain, structures);
+    if (m->patch[k] == dropped)
+      hand_over_history_row(m, k, m->n_grain, structures);
   if (missing) {
     return gm_fail(GM_ERR_NUMBER,
                    "%d touching contacts are missing in a new candidate list",

@@ -13,8 +13,9 @@ enum {
 static const double sure = 1.0e-9; /* margin over rounding, relative */
 
 /* Bounds of a structure in the world, widened by `reach` and moved by `shift`. */
-static void bound_structure(const gm_structure *s, double reach,
-                            const gm_row4 shift, double low[3], double high[3])
+static void bound_near_structure(const gm_structure *s, double reach,
+                                 const gm_row4 shift, double low[3],
+                                 double high[3])
 {
   if (s->kind >= 0) {
     const double at[3] = {s->pose.position.x, s->pose.position.y,
@@ -41,7 +42,7 @@ static int cover_near(const gm_near *g, const gm_structure *s, double reach,
   const double origin[3] = {g->origin.x, g->origin.y, g->origin.z};
   double low[3], high[3];
   const int bounded = gm_structures_bounded(s);
-  if (bounded) bound_structure(s, reach, shift, low, high);
+  if (bounded) bound_near_structure(s, reach, shift, low, high);
   for (int a = 0; a < 3; ++a) {
     from[a] = 0;
     to[a] = g->n[a];
@@ -55,7 +56,8 @@ static int cover_near(const gm_near *g, const gm_structure *s, double reach,
   return s->present;
 }
 
-static void lay_grid(gm_near *g, const gm_cells *c, const gm_structures *all)
+static void lay_near_grid(gm_near *g, const gm_cells *c,
+                          const gm_structures *all)
 {
   const int most = all->n > all->named ? MOST_COPIES : MOST;
   const int cells[3] = {c->level[0].nx, c->level[0].ny, c->level[0].nz};
@@ -69,8 +71,8 @@ static void lay_grid(gm_near *g, const gm_cells *c, const gm_structures *all)
 }
 
 /* Visits the cells that an image of structure s is near. */
-static void walk_one(gm_near *g, const gm_structures *all, double reach,
-                     gm_index s, int image, gm_row4 shift, int enter)
+static void walk_near_one(gm_near *g, const gm_structures *all, double reach,
+                          gm_index s, int image, gm_row4 shift, int enter)
 {
   int from[3], to[3];
   if (!cover_near(g, &all->row[s], reach, shift, from, to)) return;
@@ -90,18 +92,18 @@ static void walk_one(gm_near *g, const gm_structures *all, double reach,
 
 /* Visits all cells that structures are near: counts or enters (`enter`) the
  * structures, copies also as their images. */
-static void walk_structures(gm_near *g, const gm_structures *all,
-                            const gm_domain *d, double reach, int enter)
+static void walk_near_structures(gm_near *g, const gm_structures *all,
+                                 const gm_domain *d, double reach, int enter)
 {
   const gm_row4 none = {0.0, 0.0, 0.0, 0.0};
   for (gm_index s = 0; s < all->n; ++s) {
     const gm_structure *b = &all->row[s];
     if (b->reflects) continue; /* makes no contacts */
-    walk_one(g, all, reach, s, 0, none, enter);
+    walk_near_one(g, all, reach, s, 0, none, enter);
     if (b->kind < 0 || !b->images) continue;
     for (int k = 1; k < GM_DOMAIN_IMAGES; ++k)
       if (!(gm_domain_axes(k) & ~b->images))
-        walk_one(g, all, reach, s, k, d->shift[k], enter);
+        walk_near_one(g, all, reach, s, k, d->shift[k], enter);
   }
 }
 
@@ -109,14 +111,14 @@ gm_status gm_near_sort(gm_near *g, const gm_structures *structures,
                        const gm_domain *domain, const gm_cells *grains,
                        double reach)
 {
-  lay_grid(g, grains, structures);
+  lay_near_grid(g, grains, structures);
   const size_t cells = (size_t)g->n[0] * (size_t)g->n[1] * (size_t)g->n[2];
   if (cells + 1 > g->start_capacity) {
     GM_TRY(GM_RESIZE(g->start, 0, cells + 1));
     g->start_capacity = cells + 1;
   }
   memset(g->start, 0, (cells + 1) * sizeof *g->start);
-  walk_structures(g, structures, domain, reach, 0);
+  walk_near_structures(g, structures, domain, reach, 0);
   for (size_t k = 0; k < cells; ++k)
     g->start[k + 1] += g->start[k];
   const size_t entries = (size_t)g->start[cells];
@@ -124,7 +126,7 @@ gm_status gm_near_sort(gm_near *g, const gm_structures *structures,
     GM_TRY(GM_RESIZE(g->structure, 0, 2 * entries));
     g->capacity = 2 * entries;
   }
-  walk_structures(g, structures, domain, reach, 1);
+  walk_near_structures(g, structures, domain, reach, 1);
   memmove(g->start + 1, g->start, cells * sizeof *g->start);
   g->start[0] = 0;
   return GM_OK;

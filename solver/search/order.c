@@ -19,7 +19,7 @@ typedef struct keyed {
 } keyed;
 
 /* Spread the low 21 bits of v to every third bit. */
-static uint64_t spread_bits(uint64_t v)
+static uint64_t spread_order_bits(uint64_t v)
 {
   v &= 0x1fffff;
   v = (v | v << 32) & 0x1f00000000ffffull;
@@ -30,13 +30,13 @@ static uint64_t spread_bits(uint64_t v)
   return v;
 }
 
-static int by_key(const void *p, const void *q)
+static int by_order_key(const void *p, const void *q)
 {
   const keyed *a = p, *b = q;
   return a->key < b->key ? -1 : a->key > b->key;
 }
 
-static int inside_domain(gm_row4 x, const gm_domain *d)
+static int order_inside_domain(gm_row4 x, const gm_domain *d)
 {
   const gm_vec3 min = d->min, max = d->max;
   const gm_row4 L = d->side;
@@ -47,8 +47,8 @@ static int inside_domain(gm_row4 x, const gm_domain *d)
 
 /* Corner where the order starts; along periodic axes it is at the grain of the lowest
  * id. */
-static gm_vec3 start_keys(const gm_order *o, const gm_grains *g,
-                          const gm_domain *d, gm_vec3 low, gm_comm *comm)
+static gm_vec3 start_order_keys(const gm_order *o, const gm_grains *g,
+                                const gm_domain *d, gm_vec3 low, gm_comm *comm)
 {
   double at[3] = {low.x, low.y, low.z},
          x[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -68,7 +68,7 @@ static gm_vec3 start_keys(const gm_order *o, const gm_grains *g,
 }
 
 /* The periodic image of x that is at most one side beyond that corner. */
-static gm_row4 seen_from(const gm_domain *d, gm_row4 x, gm_vec3 low)
+static gm_row4 order_seen_from(const gm_domain *d, gm_row4 x, gm_vec3 low)
 {
   const double at[3] = {low.x, low.y, low.z};
   for (int a = 0; a < 3; ++a) {
@@ -81,16 +81,16 @@ static gm_row4 seen_from(const gm_domain *d, gm_row4 x, gm_vec3 low)
   return x;
 }
 
-static uint64_t key_of(gm_row4 x, gm_vec3 low, double width)
+static uint64_t order_key(gm_row4 x, gm_vec3 low, double width)
 {
   const double most = 2097151.0;
-  return spread_bits((uint64_t)fmin((x[0] - low.x) / width, most)) |
-         spread_bits((uint64_t)fmin((x[1] - low.y) / width, most)) << 1 |
-         spread_bits((uint64_t)fmin((x[2] - low.z) / width, most)) << 2;
+  return spread_order_bits((uint64_t)fmin((x[0] - low.x) / width, most)) |
+         spread_order_bits((uint64_t)fmin((x[1] - low.y) / width, most)) << 1 |
+         spread_order_bits((uint64_t)fmin((x[2] - low.z) / width, most)) << 2;
 }
 
 /* The places from which each of n threads writes each of its digits. */
-static void add_up_counts(gm_index *count, int n)
+static void add_up_order_counts(gm_index *count, int n)
 {
   gm_index sum = 0;
   for (int b = 0; b < BINS; ++b) {
@@ -104,8 +104,8 @@ static void add_up_counts(gm_index *count, int n)
 }
 
 /* Sorts n rows by keys of `bits` bits; they end in row[0], with row[1] for scratch. */
-static void sort_keys(keyed *row[2], gm_index n, int bits, gm_index *count,
-                      int threads)
+static void sort_order_keys(keyed *row[2], gm_index n, int bits,
+                            gm_index *count, int threads)
 {
   const int passes = (bits + DIGIT - 1) / DIGIT;
 #pragma omp parallel num_threads(threads)
@@ -122,7 +122,7 @@ static void sort_keys(keyed *row[2], gm_index n, int bits, gm_index *count,
         ++mine[from[i].key >> pass * DIGIT & (BINS - 1)];
 #pragma omp barrier
 #pragma omp single
-      add_up_counts(count, team);
+      add_up_order_counts(count, team);
       for (gm_index i = begin; i < end; ++i)
         to[mine[from[i].key >> pass * DIGIT & (BINS - 1)]++] = from[i];
 #pragma omp barrier
@@ -134,7 +134,7 @@ static void sort_keys(keyed *row[2], gm_index n, int bits, gm_index *count,
 }
 
 /* Sorts rows of the same key by id; most stand so already. */
-static void sort_ties(keyed *k, gm_index n, const gm_id *id)
+static void sort_order_ties(keyed *k, gm_index n, const gm_id *id)
 {
   for (gm_index i = 0, end; i < n; i = end) {
     const uint64_t key = k[i].key;
@@ -144,7 +144,7 @@ static void sort_ties(keyed *k, gm_index n, const gm_id *id)
     if (sorted) continue;
     for (gm_index j = i; j < end; ++j)
       k[j].key = (uint64_t)id[k[j].row];
-    qsort(&k[i], (size_t)(end - i), sizeof *k, by_key);
+    qsort(&k[i], (size_t)(end - i), sizeof *k, by_order_key);
     for (gm_index j = i; j < end; ++j)
       k[j].key = key;
   }
@@ -161,18 +161,20 @@ static gm_status sort_order(gm_order *o, const gm_grains *g, const gm_domain *d,
     GM_TRY(GM_RESIZE(o->count, 0, (size_t)threads * BINS));
     o->threads = threads;
   }
-  if (d->periodic) low = start_keys(o, g, d, low, comm);
+  if (d->periodic) low = start_order_keys(o, g, d, low, comm);
   uint64_t all = 0;
 #pragma omp parallel for num_threads(threads) schedule(static)                 \
     reduction(|                                                                \
               : all)
   for (gm_index i = 0; i < o->n; ++i) {
-    k[i].key = key_of(seen_from(d, g->g[k[i].row].x, low), low, 2.0 * largest);
+    k[i].key = order_key(order_seen_from(d, g->g[k[i].row].x, low), low,
+                         2.0 * largest);
     all |= k[i].key;
   }
   const int bits = all ? 64 - __builtin_clzll(all) : 0;
-  sort_keys((keyed *[2]){k, k + o->capacity}, o->n, bits, o->count, threads);
-  sort_ties(k, o->n, g->id);
+  sort_order_keys((keyed *[2]){k, k + o->capacity}, o->n, bits, o->count,
+                  threads);
+  sort_order_ties(k, o->n, g->id);
   return GM_OK;
 }
 
@@ -184,7 +186,7 @@ void gm_order_keys(const gm_order *o, gm_grains *g)
 }
 
 /* The least corner and the largest radius of all ranks. */
-static void widen_over_ranks(gm_comm *comm, gm_vec3 *low, double *largest)
+static void widen_over_order_ranks(gm_comm *comm, gm_vec3 *low, double *largest)
 {
   double most[4] = {-low->x, -low->y, -low->z, *largest};
   gm_comm_most(comm, most, 4);
@@ -211,14 +213,14 @@ gm_status gm_order_find(gm_order *o, const gm_grains *g, const gm_domain *d,
     const gm_row4 x = g->g[i].x;
     o->to[i] = -1;
     o->turn[i] = (uint8_t)(d->periodic ? gm_domain_return(d, x) : 0);
-    const int stays = inside_domain(x, d) || gm_grains_clump(g, i);
+    const int stays = order_inside_domain(x, d) || gm_grains_clump(g, i);
     if (!stays || (gone && gone[i])) continue;
     o->turned += o->turn[i] != 0;
     low = gm_least(low, gm_row_vec(x));
     largest = fmax(largest, x[3]);
     k[o->n++] = (keyed){0, i};
   }
-  if (sorts && comm) widen_over_ranks(comm, &low, &largest);
+  if (sorts && comm) widen_over_order_ranks(comm, &low, &largest);
   if (sorts && (comm || o->n > 0))
     GM_TRY(sort_order(o, g, d, low, largest, comm));
   for (gm_index i = 0; i < o->n; ++i) {

@@ -12,10 +12,10 @@
 #include "base/math.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/sphere_hash.h"
 #include "body/form_field.h"
 #include "config/report.h"
 #include "insert/insertion_region.h"
-#include "insert/occupancy.h"
 #include "insert/template.h"
 #include "machines/drive.h"
 #include <stdio.h>
@@ -63,7 +63,7 @@ static gm_shape body_shape(const gm_config_structure *c)
 }
 
 /* Radius of a ball about the origin that holds the shape, m. */
-static double ball_of(const gm_config_structure *c, const gm_structure *s)
+static double body_ball(const gm_config_structure *c, const gm_structure *s)
 {
   const gm_vec3 a = s->shape.max;
   double most = 0.0;
@@ -77,8 +77,9 @@ static double ball_of(const gm_config_structure *c, const gm_structure *s)
   return sqrt(most) + s->collider->smooth.highest;
 }
 
-static gm_status build_kind(gm_config *config, size_t q, gm_mesh_grains grains,
-                            const gm_materials *m, gm_structure *s)
+static gm_status build_body_kind(gm_config *config, size_t q,
+                                 gm_mesh_grains grains, const gm_materials *m,
+                                 gm_structure *s)
 {
   const size_t k = config->n_structures + q;
   const gm_config_structure *c = &config->structures[k];
@@ -97,7 +98,7 @@ static gm_status build_kind(gm_config *config, size_t q, gm_mesh_grains grains,
   s->late = s->pose;
   s->present_from = -INFINITY;
   s->present_to = INFINITY;
-  s->ball = ball_of(c, s);
+  s->ball = body_ball(c, s);
   return gm_drive_build(config, k, &open, m->row[s->material].density, 0.0, s);
 }
 
@@ -111,7 +112,7 @@ gm_status gm_body_kinds_build(gm_config *config, gm_mesh_grains grains,
   all->source = config->bodies;
   for (size_t q = 0; q < config->n_bodies; ++q) {
     const gm_status one =
-        build_kind(config, q, grains, &s->materials, &all->kind[q]);
+        build_body_kind(config, q, grains, &s->materials, &all->kind[q]);
     if (one != GM_OK && one != GM_ERR_INPUT) return one;
     if (one != GM_OK) status = one;
   }
@@ -129,18 +130,11 @@ enum {
   SPACINGS = 400  /* of lattices */
 };
 
-/* Balls that are placed, in cells as wide as the largest of them. */
-typedef struct balls {
-  double width; /* m */
-  gm_index n_buckets;
-  gm_index *head, *next; /* [buckets], [copies] row of a copy, -1: none */
-} balls;
-
 /* ---- what a body is ---------------------------------------------------------------- */
 
 /* Four numbers uniform in (0, 1) of copy k; draw >= 8. */
-static void draw_numbers(const gm_structures *all, gm_index k, uint32_t draw,
-                         double u[4])
+static void draw_body_numbers(const gm_structures *all, gm_index k,
+                              uint32_t draw, double u[4])
 {
   const gm_config_bodies *b = &all->source[all->row[k].kind];
   gm_random_uniform((uint32_t)b->seed, (uint64_t)(k - all->named), draw, u);
@@ -148,19 +142,19 @@ static void draw_numbers(const gm_structures *all, gm_index k, uint32_t draw,
 
 /* *pose receives orientation and velocities with which copy k comes; the position is the
  * caller's. */
-static void pose_of(const gm_structures *all, gm_index k, gm_pose *pose)
+static void body_pose(const gm_structures *all, gm_index k, gm_pose *pose)
 {
   const gm_config_bodies *b = &all->source[all->row[k].kind];
   double u[4], v[4];
-  draw_numbers(all, k, 0, u);
+  draw_body_numbers(all, k, 0, u);
   pose->orientation = b->orientation == GM_ORIENTATION_RANDOM
                           ? gm_quat_random(&u[1])
                           : gm_quat_identity();
   pose->velocity = b->velocity;
   pose->spin = b->angular_velocity;
   if (!(b->agitation > 0.0)) return;
-  draw_numbers(all, k, 1, u); /* Box and Muller */
-  draw_numbers(all, k, 2, v);
+  draw_body_numbers(all, k, 1, u); /* Box and Muller */
+  draw_body_numbers(all, k, 2, v);
   const double p = sqrt(-2.0 * gm_math_log(u[0])),
                q = sqrt(-2.0 * gm_math_log(v[0]));
   const gm_vec3 normal = {p * gm_math_cos(2.0 * GM_PI * u[1]),
@@ -179,7 +173,7 @@ static double body_size(const gm_config *config, gm_index kind, gm_index number)
 }
 
 /* The body of a kind at the size s. */
-static gm_rigid scale_rigid(const gm_rigid *one, double s)
+static gm_rigid scale_body_rigid(const gm_rigid *one, double s)
 {
   gm_rigid r = *one;
   r.mass *= s * s * s;
@@ -192,7 +186,7 @@ static gm_rigid scale_rigid(const gm_rigid *one, double s)
 /* ---- room -------------------------------------------------------------------------- */
 
 /* True if a ball around x (m) overlaps no named structure. */
-static int stands_clear(const gm_scene *s, gm_vec3 x, double radius)
+static int body_stands_clear(const gm_scene *s, gm_vec3 x, double radius)
 {
   gm_query_result probe;
   const gm_structures named = {.n = s->structures.named,
@@ -200,74 +194,48 @@ static int stands_clear(const gm_scene *s, gm_vec3 x, double radius)
   return gm_structures_nearest(&named, &s->domain, x, radius, &probe) < 0;
 }
 
-static gm_index ball_bucket(const balls *p, int64_t x, int64_t y, int64_t z)
-{
-  return gm_occupancy_bucket(x, y, z, p->n_buckets);
-}
-
-static int64_t ball_cell(const balls *p, double x)
-{
-  return gm_occupancy_cell(x, p->width);
-}
-
 /* Does a ball overlap another of the same image? */
-static int is_ball_taken(const balls *p, const gm_structures *all, gm_vec3 x,
-                         double radius)
+static int is_body_ball_taken(const gm_sphere_hash *p, const gm_structures *all,
+                              gm_vec3 x, double radius)
 {
-  const int64_t at[3] = {ball_cell(p, x.x), ball_cell(p, x.y),
-                         ball_cell(p, x.z)};
+  const int64_t at[3] = {gm_sphere_hash_cell(p, x.x),
+                         gm_sphere_hash_cell(p, x.y),
+                         gm_sphere_hash_cell(p, x.z)};
   for (int64_t i = at[0] - 1; i <= at[0] + 1; ++i)
     for (int64_t j = at[1] - 1; j <= at[1] + 1; ++j)
       for (int64_t k = at[2] - 1; k <= at[2] + 1; ++k)
-        for (gm_index e = p->head[ball_bucket(p, i, j, k)]; e >= 0;
-             e = p->next[e - all->named]) {
-          const gm_structure *b = &all->row[e];
+        for (gm_index e = *gm_sphere_hash_head(p, i, j, k); e >= 0;
+             e = p->next[e]) {
+          const gm_structure *b = &all->row[all->named + e];
           const double most = radius + b->ball;
           if (gm_norm2(gm_sub(b->pose.position, x)) < most * most) return 1;
         }
   return 0;
 }
 
-static int is_body_free(const balls *p, const gm_scene *s, gm_vec3 x,
+static int is_body_free(const gm_sphere_hash *p, const gm_scene *s, gm_vec3 x,
                         double radius)
 {
   const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
   for (int k = 0; k < images; ++k) {
     const gm_vec3 by =
         k ? gm_row_vec(s->domain.shift[k]) : gm_vec(0.0, 0.0, 0.0);
-    if (is_ball_taken(p, &s->structures, gm_sub(x, by), radius)) return 0;
+    if (is_body_ball_taken(p, &s->structures, gm_sub(x, by), radius)) return 0;
   }
-  return stands_clear(s, x, radius);
+  return body_stands_clear(s, x, radius);
 }
 
-static void put_copy(balls *p, gm_structures *all, gm_index k,
-                     const gm_pose *pose)
+static void put_body_copy(gm_sphere_hash *p, gm_structures *all, gm_index k,
+                          const gm_pose *pose)
 {
-  const gm_vec3 x = pose->position;
-  const gm_index at =
-      ball_bucket(p, ball_cell(p, x.x), ball_cell(p, x.y), ball_cell(p, x.z));
   gm_structures_enter(all, k, pose);
-  p->next[k - all->named] = p->head[at];
-  p->head[at] = k;
-}
-
-static gm_status begin_balls(balls *p, const gm_structures *all)
-{
-  const gm_index n = all->n - all->named;
-  for (gm_index k = all->named; k < all->n; ++k)
-    p->width = fmax(p->width, 2.0 * all->row[k].ball);
-  for (p->n_buckets = 64; p->n_buckets < n; p->n_buckets *= 2)
-    ;
-  GM_TRY(GM_RESIZE(p->head, 0, p->n_buckets));
-  for (gm_index k = 0; k < p->n_buckets; ++k)
-    p->head[k] = -1;
-  return GM_RESIZE(p->next, 0, n + 1);
+  gm_sphere_hash_put(p, k - all->named, pose->position);
 }
 
 /* ---- sources ----------------------------------------------------------------------- */
 
-static gm_status fault_room(gm_config *config, gm_index kind, gm_index placed,
-                            gm_index n)
+static gm_status fault_body_room(gm_config *config, gm_index kind,
+                                 gm_index placed, gm_index n)
 {
   char path[64];
   snprintf(path, sizeof path, "bodies[%d].fill", (int)kind);
@@ -278,24 +246,25 @@ static gm_status fault_room(gm_config *config, gm_index kind, gm_index placed,
 }
 
 /* Random places for copies [first, end). */
-static gm_status fill_bodies_at_random(gm_config *config, gm_scene *s, balls *p,
-                                       gm_index first, gm_index end)
+static gm_status fill_body_bodies_at_random(gm_config *config, gm_scene *s,
+                                            gm_sphere_hash *p, gm_index first,
+                                            gm_index end)
 {
   gm_structures *all = &s->structures;
   for (gm_index k = first; k < end; ++k) {
     const gm_structure *b = &all->row[k];
     gm_pose pose = {0};
     int found = 0;
-    pose_of(all, k, &pose);
+    body_pose(all, k, &pose);
     for (uint32_t t = 0; t < TRIES && !found; ++t) {
       double u[4];
-      draw_numbers(all, k, PLACE_DRAW + t, u);
+      draw_body_numbers(all, k, PLACE_DRAW + t, u);
       found = gm_insertion_region_point(&config->bodies[b->kind].region,
                                         b->ball, u, &pose.position) &&
               is_body_free(p, s, pose.position, b->ball);
     }
-    if (!found) return fault_room(config, b->kind, k - first, end - first);
-    put_copy(p, all, k, &pose);
+    if (!found) return fault_body_room(config, b->kind, k - first, end - first);
+    put_body_copy(p, all, k, &pose);
   }
   return GM_OK;
 }
@@ -303,9 +272,10 @@ static gm_status fill_bodies_at_random(gm_config *config, gm_scene *s, balls *p,
 /* Puts copies [first, end) on a cubic lattice of that spacing, from below, each moved at
  * random by less than half of what is left between two balls.  Returns the copy after
  * the last for which there was room. */
-static gm_index fill_body_lattice(gm_config *config, gm_scene *s, balls *p,
-                                  gm_index first, gm_index end, double spacing,
-                                  double most, int tries)
+static gm_index fill_body_lattice(gm_config *config, gm_scene *s,
+                                  gm_sphere_hash *p, gm_index first,
+                                  gm_index end, double spacing, double most,
+                                  int tries)
 {
   gm_structures *all = &s->structures;
   const gm_config_region *region = &config->bodies[all->row[first].kind].region;
@@ -326,8 +296,8 @@ static gm_index fill_body_lattice(gm_config *config, gm_scene *s, balls *p,
       for (int x = 0; x < n[0] && at < end; ++x) {
         double u[4];
         gm_pose pose = {0};
-        draw_numbers(all, at, PLACE_DRAW, u);
-        pose_of(all, at, &pose);
+        draw_body_numbers(all, at, PLACE_DRAW, u);
+        body_pose(all, at, &pose);
         const gm_vec3 off = {(2.0 * u[0] - 1.0) * loose,
                              (2.0 * u[1] - 1.0) * loose,
                              (2.0 * u[2] - 1.0) * loose};
@@ -339,15 +309,16 @@ static gm_index fill_body_lattice(gm_config *config, gm_scene *s, balls *p,
         gm_insertion_region_confine(region, most, &inside);
         if (gm_norm(gm_sub(inside, pose.position)) > 1.0e-9 * most) continue;
         if (!is_body_free(p, s, pose.position, all->row[at].ball)) continue;
-        if (!tries) put_copy(p, all, at, &pose);
+        if (!tries) put_body_copy(p, all, at, &pose);
         ++at;
       }
   return at;
 }
 
 /* On the loosest lattice that has room. */
-static gm_status fill_lattices(gm_config *config, gm_scene *s, balls *p,
-                               gm_index first, gm_index end)
+static gm_status fill_body_lattices(gm_config *config, gm_scene *s,
+                                    gm_sphere_hash *p, gm_index first,
+                                    gm_index end)
 {
   const gm_structures *all = &s->structures;
   const gm_index kind = all->row[first].kind;
@@ -364,13 +335,14 @@ static gm_status fill_lattices(gm_config *config, gm_scene *s, balls *p,
     if (fit == end || spacing == least) break;
     spacing = fmax(least, 0.985 * spacing);
   }
-  if (fit < end) return fault_room(config, kind, fit - first, end - first);
+  if (fit < end) return fault_body_room(config, kind, fit - first, end - first);
   (void)fill_body_lattice(config, s, p, first, end, spacing, most, 0);
   return GM_OK;
 }
 
-static gm_status fill_source(gm_config *config, gm_scene *s, balls *p,
-                             gm_index first, gm_index end)
+static gm_status fill_body_source(gm_config *config, gm_scene *s,
+                                  gm_sphere_hash *p, gm_index first,
+                                  gm_index end)
 {
   const gm_structures *all = &s->structures;
   const gm_config_bodies *b = &config->bodies[all->row[first].kind];
@@ -383,12 +355,13 @@ static gm_status fill_source(gm_config *config, gm_scene *s, balls *p,
               ? GM_BODIES_RANDOM
               : GM_BODIES_CUBIC;
   return way == GM_BODIES_RANDOM
-             ? fill_bodies_at_random(config, s, p, first, end)
-             : fill_lattices(config, s, p, first, end);
+             ? fill_body_bodies_at_random(config, s, p, first, end)
+             : fill_body_lattices(config, s, p, first, end);
 }
 
-static void put_listed_bodies(const gm_config_bodies *b, gm_structures *all,
-                              balls *p, gm_index first)
+static void put_body_listed_bodies(const gm_config_bodies *b,
+                                   gm_structures *all, gm_sphere_hash *p,
+                                   gm_index first)
 {
   for (size_t q = 0; q < b->n_list; ++q) {
     const gm_config_body_place *c = &b->list[q];
@@ -396,24 +369,30 @@ static void put_listed_bodies(const gm_config_bodies *b, gm_structures *all,
     const gm_pose pose = {c->position, gm_quat_rotation(turn),
                           gm_add(b->velocity, c->velocity),
                           gm_add(b->angular_velocity, c->angular_velocity)};
-    put_copy(p, all, first + (gm_index)q, &pose);
+    put_body_copy(p, all, first + (gm_index)q, &pose);
   }
 }
 
-static gm_status place_all(gm_config *config, gm_scene *s, balls *p)
+static gm_status place_body_all(gm_config *config, gm_scene *s,
+                                gm_sphere_hash *p)
 {
   gm_structures *all = &s->structures;
   gm_status status = GM_OK;
-  GM_TRY(begin_balls(p, all));
+  double most = 0.0;
+  for (gm_index k = all->named; k < all->n; ++k)
+    most = fmax(most, all->row[k].ball);
+  GM_TRY(gm_sphere_hash_begin(p, all->n - all->named, most));
+  GM_TRY(gm_sphere_hash_reserve(p, (size_t)(all->n - all->named)));
   for (int lists = 1; lists >= 0; --lists) {
     for (gm_index k = all->named, end; k < all->n; k = end) {
       const gm_index kind = all->row[k].kind;
       const gm_config_bodies *b = &config->bodies[kind];
       for (end = k; end < all->n && all->row[end].kind == kind;)
         ++end;
-      if (lists && b->from == GM_BODIES_LIST) put_listed_bodies(b, all, p, k);
+      if (lists && b->from == GM_BODIES_LIST)
+        put_body_listed_bodies(b, all, p, k);
       if (lists || b->from != GM_BODIES_FILL) continue;
-      const gm_status one = fill_source(config, s, p, k, end);
+      const gm_status one = fill_body_source(config, s, p, k, end);
       if (one != GM_OK) status = one;
     }
   }
@@ -446,7 +425,7 @@ static gm_status find_body_images(gm_config *config, const gm_scene *s,
 gm_status gm_body_places_fill(gm_config *config, gm_scene *s)
 {
   gm_structures *all = &s->structures;
-  balls p = {0};
+  gm_sphere_hash p = {0};
   int axes;
   gm_index k = all->named;
   for (gm_index q = 0; q < all->n_kinds; ++q) {
@@ -457,7 +436,7 @@ gm_status gm_body_places_fill(gm_config *config, gm_scene *s)
       const double given = b->from == GM_BODIES_LIST ? b->list[i].scale : 0.0;
       const double size =
           given > 0.0 ? given : body_size(config, q, k - all->named);
-      const gm_rigid rigid = scale_rigid(all->kind[q].rigid, size);
+      const gm_rigid rigid = scale_body_rigid(all->kind[q].rigid, size);
       gm_structures_copy(all, k, q, size, &rigid);
     }
   }
@@ -465,9 +444,8 @@ gm_status gm_body_places_fill(gm_config *config, gm_scene *s)
   GM_TRY(find_body_images(config, s, &axes));
   for (k = all->named; k < all->n; ++k)
     all->row[k].images = axes;
-  const gm_status status = place_all(config, s, &p);
-  GM_FREE(p.head);
-  GM_FREE(p.next);
+  const gm_status status = place_body_all(config, s, &p);
+  gm_sphere_hash_clear(&p);
   return status;
 }
 
@@ -501,7 +479,7 @@ static double body_energy(const gm_scene *s, const gm_structure *b)
   return now.free + now.potential;
 }
 
-static int let_leave(gm_scene *s)
+static int let_body_leave(gm_scene *s)
 {
   gm_structures *all = &s->structures;
   int any = 0;
@@ -519,7 +497,7 @@ static int let_leave(gm_scene *s)
 
 /* Returns 1 if a ball reaches into a solid primitive that bodies meet.
  * gm_structures_nearest sees its faces alone: grains may be on either side of them. */
-static int is_in_solid(const gm_structures *all, gm_vec3 x, double radius)
+static int is_body_in_solid(const gm_structures *all, gm_vec3 x, double radius)
 {
   for (gm_index k = 0; k < all->named; ++k) {
     const gm_structure *b = &all->row[k];
@@ -539,7 +517,7 @@ static int meets_body(const gm_scene *s, gm_vec3 x, double radius)
   const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
   for (int q = 0; q < images; ++q) {
     const gm_vec3 at = q ? gm_sub(x, gm_row_vec(s->domain.shift[q])) : x;
-    if (is_in_solid(all, at, radius)) return 1;
+    if (is_body_in_solid(all, at, radius)) return 1;
     for (gm_index k = all->named; k < all->n; ++k) {
       const gm_structure *b = &all->row[k];
       const double most = radius + b->ball;
@@ -551,11 +529,11 @@ static int meets_body(const gm_scene *s, gm_vec3 x, double radius)
       if (gm_norm2(gm_sub(gm_row_vec(s->points.p[i].x), at)) < most * most)
         return 1;
   }
-  return !stands_clear(s, x, radius);
+  return !body_stands_clear(s, x, radius);
 }
 
 /* Does a ball overlap a grain of any rank, as any image sees it?  Collective. */
-static int meets_grain(const gm_scene *s, gm_vec3 x, double radius)
+static int body_meets_grain(const gm_scene *s, gm_vec3 x, double radius)
 {
   const int images = s->domain.periodic ? GM_DOMAIN_IMAGES : 1;
   double meets = 0.0;
@@ -571,21 +549,21 @@ static int meets_grain(const gm_scene *s, gm_vec3 x, double radius)
   return meets > 0.0;
 }
 
-static int enter_copy(gm_scene *s, gm_index k)
+static int enter_body_copy(gm_scene *s, gm_index k)
 {
   gm_structures *all = &s->structures;
   const gm_structure *b = &all->row[k];
   const gm_config_region *region = &all->source[b->kind].region;
   gm_pose pose = {0};
-  pose_of(all, k, &pose);
+  body_pose(all, k, &pose);
   for (uint32_t t = 0; t < POUR_TRIES; ++t) {
     const uint32_t draw =
         POUR_DRAW + POUR_TRIES * (uint32_t)((s->step + 1) / EVERY) + t;
     double u[4];
-    draw_numbers(all, k, draw, u);
+    draw_body_numbers(all, k, draw, u);
     if (!gm_insertion_region_point(region, b->ball, u, &pose.position) ||
         meets_body(s, pose.position, b->ball) ||
-        meets_grain(s, pose.position, b->ball))
+        body_meets_grain(s, pose.position, b->ball))
       continue;
     gm_structures_enter(all, k, &pose);
     s->balance.energy_in += body_energy(s, &all->row[k]);
@@ -596,7 +574,7 @@ static int enter_copy(gm_scene *s, gm_index k)
 }
 
 /* Bodies of a source come in their order; those that are due wait if there is no room. */
-static int let_come(gm_scene *s, gm_index first, gm_index end, double t)
+static int let_body_come(gm_scene *s, gm_index first, gm_index end, double t)
 {
   const gm_structures *all = &s->structures;
   const gm_config_bodies *c = &all->source[all->row[first].kind];
@@ -605,7 +583,7 @@ static int let_come(gm_scene *s, gm_index first, gm_index end, double t)
   for (gm_index k = first; k < end; ++k) {
     if (all->row[k].stay) continue;
     if (t < c->begin + (k - first) / c->rate) break;
-    if (!enter_copy(s, k)) break;
+    if (!enter_body_copy(s, k)) break;
     any = 1;
   }
   return any;
@@ -614,11 +592,11 @@ static int let_come(gm_scene *s, gm_index first, gm_index end, double t)
 int gm_body_flow_run(gm_scene *s, double t)
 {
   const gm_structures *all = &s->structures;
-  int any = let_leave(s);
+  int any = let_body_leave(s);
   for (gm_index k = all->named, end; k < all->n; k = end) {
     for (end = k; end < all->n && all->row[end].kind == all->row[k].kind;)
       ++end;
-    any |= let_come(s, k, end, t);
+    any |= let_body_come(s, k, end, t);
   }
   return any;
 }

@@ -162,7 +162,7 @@ static gm_status check_clump_supply(gm_config *config, const char *path,
   return status;
 }
 
-static gm_status check_source(gm_config *config, size_t k, int *any)
+static gm_status check_clump_source(gm_config *config, size_t k, int *any)
 {
   const gm_config_grains *g = &config->grains[k];
   const int pours = g->source == GM_SOURCE_POUR;
@@ -193,7 +193,7 @@ static gm_status check_source(gm_config *config, size_t k, int *any)
 }
 
 /* Whether a run of this scene can have clumps at all. */
-static gm_status check_scene(gm_config *config, const gm_domain *domain)
+static gm_status check_clump_scene(gm_config *config, const gm_domain *domain)
 {
   const int scheme = config->time.scheme;
   gm_status status = GM_OK;
@@ -232,10 +232,11 @@ gm_status gm_clumps_build(gm_config *config, gm_scene *s)
   int used = 0;
   for (size_t k = 0; k < config->n_grains; ++k) {
     int any;
-    if (check_source(config, k, &any) != GM_OK) status = GM_ERR_INPUT;
+    if (check_clump_source(config, k, &any) != GM_OK) status = GM_ERR_INPUT;
     used |= any;
   }
-  if (used && check_scene(config, &s->domain) != GM_OK) status = GM_ERR_INPUT;
+  if (used && check_clump_scene(config, &s->domain) != GM_OK)
+    status = GM_ERR_INPUT;
   GM_TRY(GM_RESIZE(c->shape, 0, config->n_clumps));
   c->n_shapes = (gm_index)config->n_clumps;
   for (gm_index k = 0; k < c->n_shapes; ++k) {

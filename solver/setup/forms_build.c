@@ -159,8 +159,8 @@ gm_status gm_forms_build(gm_config *config, size_t k, gm_structures *owner,
 
 /* ---- all --------------------------------------------------------------------------- */
 
-static int are_paired(const gm_scene *s, const gm_structure *a,
-                      const gm_structure *b)
+static int are_form_paired(const gm_scene *s, const gm_structure *a,
+                           const gm_structure *b)
 {
   const gm_index ma = a->mirror || a->reflects ? b->material : a->material;
   const gm_index mb = b->mirror || b->reflects ? a->material : b->material;
@@ -176,7 +176,7 @@ static int needs_form(const gm_scene *s, const gm_structure *b)
     if (o == b || o->meets == GM_MEETS_NONE || b->meets == GM_MEETS_NONE)
       continue;
     const int asked = b->meets != GM_MEETS_AUTO || o->meets != GM_MEETS_AUTO;
-    if ((b->rigid || o->rigid || asked) && are_paired(s, b, o)) return 1;
+    if ((b->rigid || o->rigid || asked) && are_form_paired(s, b, o)) return 1;
   }
   return 0;
 }
@@ -190,7 +190,8 @@ static gm_status check_form_pairs(gm_config *config, size_t k,
   for (gm_index q = 0; q < s->structures.n; ++q) {
     const gm_structure *o = &s->structures.row[q];
     char text[512];
-    if (o == b || o->meets == GM_MEETS_NONE || are_paired(s, b, o)) continue;
+    if (o == b || o->meets == GM_MEETS_NONE || are_form_paired(s, b, o))
+      continue;
     if (b->meets == GM_MEETS_LISTED ? !(q < b->n_with && b->with[q])
                                     : !b->rigid && !o->rigid)
       continue;
@@ -205,13 +206,13 @@ static gm_status check_form_pairs(gm_config *config, size_t k,
   return GM_OK;
 }
 
-static void worse_status(gm_status *status, gm_status one)
+static void form_worse_status(gm_status *status, gm_status one)
 {
   if (*status == GM_OK || one == GM_ERR_MEMORY) *status = one;
 }
 
 /* Where no structures can meet, the key is an error. */
-static gm_status check_none(gm_config *config, const gm_scene *s)
+static gm_status check_form_none(gm_config *config, const gm_scene *s)
 {
   gm_status status = GM_OK;
   for (size_t k = 0; k < config->n_structures; ++k) {
@@ -230,7 +231,7 @@ static gm_status check_none(gm_config *config, const gm_scene *s)
 
 /* With hard grains free structures would pass through all others that they have a pair of
  * materials with. */
-static gm_status check_hard(gm_config *config, const gm_scene *s)
+static gm_status check_form_hard(gm_config *config, const gm_scene *s)
 {
   const gm_structures *all = &s->structures;
   for (gm_index k = 0; s->hard && k < (gm_index)config->n_structures; ++k) {
@@ -239,7 +240,8 @@ static gm_status check_hard(gm_config *config, const gm_scene *s)
     for (gm_index q = 0; q < all->named; ++q) {
       const gm_structure *o = &all->row[q];
       char text[400];
-      if (o == b || o->meets == GM_MEETS_NONE || !are_paired(s, b, o)) continue;
+      if (o == b || o->meets == GM_MEETS_NONE || !are_form_paired(s, b, o))
+        continue;
       snprintf(text, sizeof text,
                "'%.64s' would pass through '%.64s': hard grains touch free "
                "structures, but structures meet by soft contacts only; write "
@@ -257,20 +259,20 @@ gm_status gm_forms_build_all(gm_config *config, gm_scene *s)
   const gm_index given = (gm_index)config->n_structures;
   gm_status status = GM_OK;
   if (s->hard || s->domain.shear != 0.0)
-    worse_status(&status, check_none(config, s));
+    form_worse_status(&status, check_form_none(config, s));
   for (gm_index k = 0; k < given && status == GM_OK; ++k)
-    worse_status(&status,
-                 read_form_names(config, (size_t)k, all, &all->row[k]));
-  if (status == GM_OK) status = check_hard(config, s);
+    form_worse_status(&status,
+                      read_form_names(config, (size_t)k, all, &all->row[k]));
+  if (status == GM_OK) status = check_form_hard(config, s);
   if (status != GM_OK || s->hard || s->domain.shear != 0.0) return status;
   for (gm_index k = 0; k < all->named; ++k) {
     gm_structure *b = &all->row[k];
     gm_form *form = NULL;
     if (k < given)
-      worse_status(&status, check_form_pairs(config, (size_t)k, s));
+      form_worse_status(&status, check_form_pairs(config, (size_t)k, s));
     if (b->form || !needs_form(s, b)) continue;
     if (k < given) {
-      worse_status(&status, gm_forms_build(config, (size_t)k, all, b));
+      form_worse_status(&status, gm_forms_build(config, (size_t)k, all, b));
       continue;
     }
     GM_TRY(make_form(config, NULL, b, &form));

@@ -8,7 +8,7 @@
 #include "soft/scheme.h"
 
 /* How far contacts reach beyond touch: of any pair, with the largest grains. */
-static gm_status find_range(gm_model *m, const gm_scene *s)
+static gm_status find_model_range(gm_model *m, const gm_scene *s)
 {
   if (!m->law->range) return GM_OK;
   double r = 0.0;
@@ -39,7 +39,7 @@ static gm_status find_range(gm_model *m, const gm_scene *s)
 }
 
 /* What is poured later counts from the start. */
-static void count_pours(gm_model *m, const gm_scene *s)
+static void count_model_pours(gm_model *m, const gm_scene *s)
 {
   int kinds = 0;
   double smallest = INFINITY;
@@ -54,8 +54,8 @@ static void count_pours(gm_model *m, const gm_scene *s)
   m->smallest = s->grains.n ? fmin(m->smallest, smallest) : smallest;
 }
 
-static gm_status fill_tables(gm_model *m, const gm_scene *s,
-                             const gm_config *config)
+static gm_status fill_model_tables(gm_model *m, const gm_scene *s,
+                                   const gm_config *config)
 {
   const double given = config->contacts.tangential_ratio;
   m->options = (gm_law_options){
@@ -76,7 +76,7 @@ static gm_status fill_tables(gm_model *m, const gm_scene *s,
 }
 
 /* Sizes of the grains there are, will be inserted, and grow to. */
-static void find_grain_sizes(gm_model *m, const gm_scene *s)
+static void find_model_grain_sizes(gm_model *m, const gm_scene *s)
 {
   const gm_grains *g = &s->grains;
   m->alike = 1;
@@ -86,20 +86,20 @@ static void find_grain_sizes(gm_model *m, const gm_scene *s)
     m->smallest = fmin(m->smallest, g->g[i].x[3]);
     m->largest = fmax(m->largest, g->g[i].x[3]);
   }
-  if (s->pours.n) count_pours(m, s);
+  if (s->pours.n) count_model_pours(m, s);
   for (gm_index i = 0; g->grows && i < g->n; ++i)
     m->largest = fmax(m->largest, g->grows[i].full);
 }
 
 /* Where m r^2 / I depends on the radius, that of the largest grain stands for all: it
  * enters corrections for late velocities alone. */
-static void find_grain_inertia(gm_model *m, const gm_grain_rule *rule)
+static void find_model_grain_inertia(gm_model *m, const gm_grain_rule *rule)
 {
   m->turn = 1.0 + gm_grain_rule_spin_at(gm_grain_rule_spin(rule), m->largest);
   m->bend = rule->body == GM_BODY_SPHERE ? 2.25 : 3.0;
 }
 
-static const gm_law *law_of(const gm_config *config)
+static const gm_law *model_law(const gm_config *config)
 {
   if (config->contacts.law == GM_LAW_COLLISIONS) return &gm_law_collisions;
   if (config->contacts.law == GM_LAW_LECTURE)
@@ -113,7 +113,7 @@ gm_status gm_model_build(gm_model *m, const gm_scene *s,
                          const gm_config *config)
 {
   *m = (gm_model){
-      .law = law_of(config),
+      .law = model_law(config),
       .couple =
           gm_couples_find(config->contacts.rolling, config->contacts.torsion),
       .scheme = gm_schemes_find(config->time.scheme),
@@ -124,11 +124,11 @@ gm_status gm_model_build(gm_model *m, const gm_scene *s,
     m->overlap_limit = INFINITY; /* an overlap stores no energy */
   }
   GM_ASSERT(m->law); /* rules/check.c refuses what does not exist */
-  find_grain_sizes(m, s);
-  find_grain_inertia(m, &s->grains.rule);
-  GM_TRY(fill_tables(m, s, config));
+  find_model_grain_sizes(m, s);
+  find_model_grain_inertia(m, &s->grains.rule);
+  GM_TRY(fill_model_tables(m, s, config));
   GM_TRY(gm_local_check(m, s));
-  return find_range(m, s);
+  return find_model_range(m, s);
 }
 
 void gm_model_build_clear(gm_model *m)

@@ -27,8 +27,8 @@ typedef struct amount {
   double n;
 } amount;
 
-static amount amount_of(const gm_config *config, size_t k,
-                        const gm_materials *m, gm_id first)
+static amount amount_of_point(const gm_config *config, size_t k,
+                              const gm_materials *m, gm_id first)
 {
   amount a = {0.0, 0.0, 0.0};
   gm_template template;
@@ -44,8 +44,8 @@ static amount amount_of(const gm_config *config, size_t k,
 }
 
 /* Mean diameter and material of the grains. */
-static void find_grains(const gm_config *config, const gm_scene *s,
-                        gm_continuum *c)
+static void find_point_grains(const gm_config *config, const gm_scene *s,
+                              gm_continuum *c)
 {
   amount sum = {0.0, 0.0, 0.0};
   const char *material = NULL;
@@ -56,7 +56,7 @@ static void find_grains(const gm_config *config, const gm_scene *s,
   if (s->grains.n) c->material = s->grains.material[0];
   for (size_t k = 0; k < config->n_grains && !s->grains.n; ++k) {
     if (config->grains[k].source != GM_SOURCE_FILL) continue;
-    const amount a = amount_of(config, k, &s->materials, first);
+    const amount a = amount_of_point(config, k, &s->materials, first);
     sum.radii += a.radii;
     sum.n += a.n;
     first += (gm_id)a.n;
@@ -68,8 +68,8 @@ static void find_grains(const gm_config *config, const gm_scene *s,
 
 /* ---- grid ---------------------------------------------------------------- */
 
-static gm_status find_grid(gm_config *config, const gm_scene *s,
-                           gm_continuum *c)
+static gm_status find_point_grid(gm_config *config, const gm_scene *s,
+                                 gm_continuum *c)
 {
   const gm_domain *d = &s->domain;
   const double low[3] = {d->min.x, d->min.y, d->min.z};
@@ -94,8 +94,8 @@ static gm_status find_grid(gm_config *config, const gm_scene *s,
   return GM_OK;
 }
 
-static double continuum_density(const gm_config *config, const gm_scene *s,
-                                const gm_continuum *c)
+static double point_continuum_density(const gm_config *config,
+                                      const gm_scene *s, const gm_continuum *c)
 {
   if (config->hybrid.density > 0.0) return config->hybrid.density;
   const gm_grain_rule *rule = &s->grains.rule;
@@ -121,7 +121,7 @@ typedef struct seats {
   gm_index n, capacity;
 } seats;
 
-static int seats_by_height(const void *a, const void *b)
+static int point_seats_by_height(const void *a, const void *b)
 {
   const seat *p = a, *q = b;
   if (p->height != q->height) return p->height < q->height ? -1 : 1;
@@ -129,7 +129,8 @@ static int seats_by_height(const void *a, const void *b)
 }
 
 /* Is x in a solid? */
-static int is_seat_taken(const gm_config *config, const gm_scene *s, gm_vec3 x)
+static int is_point_seat_taken(const gm_config *config, const gm_scene *s,
+                               gm_vec3 x)
 {
   gm_mpm_probe probe[GM_SHAPE_SIDES];
   for (gm_index k = 0; k < s->structures.n; ++k) {
@@ -143,8 +144,9 @@ static int is_seat_taken(const gm_config *config, const gm_scene *s, gm_vec3 x)
   return 0;
 }
 
-static gm_status find_seats(const gm_config *config, const gm_config_supply *of,
-                            const gm_scene *s, seats *out)
+static gm_status find_point_seats(const gm_config *config,
+                                  const gm_config_supply *of, const gm_scene *s,
+                                  seats *out)
 {
   const gm_continuum *c = &s->continuum;
   const gm_region region = gm_region_of(&of->region);
@@ -172,7 +174,7 @@ static gm_status find_seats(const gm_config *config, const gm_config_supply *of,
         const double z = s->structures.flat ? 0.0 : o[2] + (k + 0.5) * pitch;
         const gm_vec3 x = {o[0] + (i + 0.5) * pitch, o[1] + (j + 0.5) * pitch,
                            z};
-        if (!gm_region_holds(&region, x) || is_seat_taken(config, s, x))
+        if (!gm_region_holds(&region, x) || is_point_seat_taken(config, s, x))
           continue;
         if (out->n == out->capacity) {
           const gm_index more = 2 * out->capacity + 1024;
@@ -186,22 +188,22 @@ static gm_status find_seats(const gm_config *config, const gm_config_supply *of,
 }
 
 /* Volume that a point stands for. */
-static double free_volume(const gm_scene *s)
+static double point_free_volume(const gm_scene *s)
 {
   const double pitch = 2.0 * s->continuum.half * s->continuum.cell;
   return s->structures.flat ? pitch * pitch * s->grains.rule.thickness
                             : pitch * pitch * pitch;
 }
 
-static gm_status fill_seats(gm_config *config, size_t k, gm_scene *s, seats *o,
-                            double mass)
+static gm_status fill_point_seats(gm_config *config, size_t k, gm_scene *s,
+                                  seats *o, double mass)
 {
   const gm_config_supply *of = &config->grains[k].fill.of;
-  const double volume = free_volume(s);
+  const double volume = point_free_volume(s);
   double density = s->continuum.density;
   char path[64];
   o->n = 0;
-  GM_TRY(find_seats(config, of, s, o));
+  GM_TRY(find_point_seats(config, of, s, o));
   if (o->n == 0) {
     snprintf(path, sizeof path, "grains[%zu].fill", k);
     return gm_report_fault(
@@ -215,7 +217,7 @@ static gm_status fill_seats(gm_config *config, size_t k, gm_scene *s, seats *o,
     const double wanted = round(mass / (density * volume));
     if (gm_norm2(s->gravity) > 0.0 && wanted < n) {
       n = wanted > 1.0 ? (gm_index)wanted : 1;
-      qsort(o->row, (size_t)o->n, sizeof *o->row, seats_by_height);
+      qsort(o->row, (size_t)o->n, sizeof *o->row, point_seats_by_height);
     }
     density = mass / (n * volume);
   }
@@ -226,15 +228,15 @@ static gm_status fill_seats(gm_config *config, size_t k, gm_scene *s, seats *o,
   return GM_OK;
 }
 
-static gm_status fill_all(gm_config *config, gm_scene *s)
+static gm_status fill_point_all(gm_config *config, gm_scene *s)
 {
   seats o = {0};
   gm_id first = 0;
   gm_status status = GM_OK;
   for (size_t k = 0; k < config->n_grains && status == GM_OK; ++k) {
     if (config->grains[k].source != GM_SOURCE_FILL) continue;
-    const amount a = amount_of(config, k, &s->materials, first);
-    status = fill_seats(config, k, s, &o, a.mass);
+    const amount a = amount_of_point(config, k, &s->materials, first);
+    status = fill_point_seats(config, k, s, &o, a.mass);
     first += (gm_id)a.n;
   }
   GM_FREE(o.row);
@@ -246,15 +248,15 @@ gm_status gm_points_build(gm_config *config, gm_scene *s)
   gm_continuum *c = &s->continuum;
   *c = (gm_continuum){.mode = config->hybrid.mode, .stride = 1};
   if (c->mode == GM_MODE_DISCRETE) return GM_OK;
-  find_grains(config, s, c);
+  find_point_grains(config, s, c);
   if (!(c->diameter > 0.0))
     return gm_report_fault(config, "hybrid.mode",
                            "there are no grains that could be a continuum; add "
                            "a fill");
-  GM_TRY(find_grid(config, s, c));
-  c->density = continuum_density(config, s, c);
+  GM_TRY(find_point_grid(config, s, c));
+  c->density = point_continuum_density(config, s, c);
   if (c->mode != GM_MODE_CONTINUUM) return GM_OK;
-  GM_TRY(fill_all(config, s));
+  GM_TRY(fill_point_all(config, s));
   s->balance.points.in = s->points.n;
   for (gm_index i = 0; i < s->points.n; ++i)
     s->balance.mass_in += s->points.p[i].x[3];

@@ -33,7 +33,7 @@
 
 /* A plane with dual vectors u, v, whose products with a point are its coordinates along
  * the two sides. */
-static gm_flux rectangle_of(const gm_config_measure *c)
+static gm_flux scene_rectangle(const gm_config_measure *c)
 {
   const gm_vec3 a = c->rectangle.along, b = c->rectangle.across;
   const gm_vec3 n = gm_cross(a, b);
@@ -45,7 +45,7 @@ static gm_flux rectangle_of(const gm_config_measure *c)
                    .v = gm_scale(1.0 / area, gm_cross(n, a))};
 }
 
-static gm_status read_surface(gm_config *config, size_t k, gm_flux *flux)
+static gm_status read_scene_surface(gm_config *config, size_t k, gm_flux *flux)
 {
   const gm_config_measure *c = &config->measure[k];
   gm_surface surface = {0};
@@ -89,9 +89,9 @@ static gm_status build_sensors(gm_config *config, gm_sensors *g)
                             .normal = gm_unit(c->flux.normal),
                             .radius = c->flux.radius};
     } else if (c->kind == GM_MEASURE_RECTANGLE) {
-      row->flux = rectangle_of(c);
+      row->flux = scene_rectangle(c);
     } else if (c->kind == GM_MEASURE_SURFACE) {
-      GM_TRY(read_surface(config, (size_t)k, &row->flux));
+      GM_TRY(read_scene_surface(config, (size_t)k, &row->flux));
     } else {
       row->kind = GM_MEASURE_STRESS;
       row->stress.region = gm_region_of(&c->stress);
@@ -101,8 +101,8 @@ static gm_status build_sensors(gm_config *config, gm_sensors *g)
 }
 
 /* A flux surface must be inside the box, since its periodic images are not tested. */
-static gm_status check_surface(gm_config *config, size_t k, const gm_surface *s,
-                               const gm_domain *d)
+static gm_status check_scene_surface(gm_config *config, size_t k,
+                                     const gm_surface *s, const gm_domain *d)
 {
   const double low[3] = {s->min.x, s->min.y, s->min.z};
   const double high[3] = {s->max.x, s->max.y, s->max.z};
@@ -125,15 +125,16 @@ static gm_status check_surface(gm_config *config, size_t k, const gm_surface *s,
 
 /* GM_ERR_INPUT, with an error message for each stress region or mesh that extends
  * beyond a periodic face. */
-static gm_status check_sensors(gm_config *config, const gm_sensors *sensors,
-                               const gm_domain *domain)
+static gm_status check_scene_sensors(gm_config *config,
+                                     const gm_sensors *sensors,
+                                     const gm_domain *domain)
 {
   gm_status status = GM_OK;
   for (size_t k = 0; k < config->n_measure; ++k) {
     const gm_config_measure *c = &config->measure[k];
     if (c->kind == GM_MEASURE_SURFACE) {
-      const gm_status one =
-          check_surface(config, k, &sensors->row[k].flux.mesh->surface, domain);
+      const gm_status one = check_scene_surface(
+          config, k, &sensors->row[k].flux.mesh->surface, domain);
       if (one != GM_OK) status = one;
     }
     if (c->kind != GM_MEASURE_STRESS) continue;
@@ -150,8 +151,8 @@ static gm_status check_sensors(gm_config *config, const gm_sensors *sensors,
 
 /* Build the sinks from the config. */
 
-static gm_status check_measured_region(gm_config *config, size_t k,
-                                       const gm_domain *domain)
+static gm_status check_scene_measured_region(gm_config *config, size_t k,
+                                             const gm_domain *domain)
 {
   gm_status status = GM_OK;
   char path[32];
@@ -181,7 +182,7 @@ static gm_status build_sinks(gm_config *config, const gm_domain *domain,
     snprintf(s->name, sizeof s->name, "%s", c->name);
     if (c->region.kind != GM_REGION_FACE) {
       s->region = gm_region_of(&c->region);
-      const gm_status one = check_measured_region(config, k, domain);
+      const gm_status one = check_scene_measured_region(config, k, domain);
       if (one != GM_OK) status = one;
       continue;
     }
@@ -207,7 +208,7 @@ double gm_scene_build_grain_memory(const gm_config *config)
 }
 
 /* The source whose count is largest; that of a file is not in the scene. */
-static size_t largest_source(const gm_config *config)
+static size_t scene_largest_source(const gm_config *config)
 {
   size_t k = 0;
   double most = 0.0;
@@ -224,13 +225,13 @@ static size_t largest_source(const gm_config *config)
 
 /* GM_ERR_INPUT, with an error at the largest source of grains: n grains need more memory
  * than there is. */
-static gm_status check_grain_memory(gm_config *config, size_t n)
+static gm_status check_scene_grain_memory(gm_config *config, size_t n)
 {
   const gm_available a = gm_memory_available();
   const double bytes = (double)n * gm_scene_build_grain_memory(config);
   if (bytes <= a.bytes) return GM_OK;
   char path[64];
-  const size_t k = largest_source(config);
+  const size_t k = scene_largest_source(config);
   snprintf(path, sizeof path, "grains[%zu]%s", k,
            config->grains[k].source == GM_SOURCE_FILL ? ".fill" : "");
   return gm_report_fault(config, path,
@@ -319,7 +320,7 @@ static gm_shape build_structure_shape(const gm_config *config,
 }
 
 /* Mass of the heaviest grain, in kg. */
-static double heaviest_grain(const gm_materials *m)
+static double scene_heaviest_grain(const gm_materials *m)
 {
   double most = 0.0;
   for (gm_index k = 0; k < m->n; ++k) {
@@ -371,7 +372,7 @@ static gm_status build_drives(gm_config *config, gm_scene *s)
     gm_structure *b = &s->structures.row[k];
     const gm_status one =
         gm_drive_build(config, k, &s->domain, m->row[b->material].density,
-                       heaviest_grain(m), b);
+                       scene_heaviest_grain(m), b);
     if (one == GM_ERR_INPUT) {
       status = one;
       continue;
@@ -400,8 +401,8 @@ static gm_status build_bodies(gm_config *config, gm_mesh_grains radii,
 
 /* Follow the prescribed motion of structure k to the end of the run: does it stay where
  * its images are met? */
-static gm_status check_way(gm_config *config, const gm_scene *s, gm_index k,
-                           double largest)
+static gm_status check_scene_way(gm_config *config, const gm_scene *s,
+                                 gm_index k, double largest)
 {
   enum { PLACES = 2000, ROUNDS = 10000 };
   gm_structure one = s->structures.row[k];
@@ -434,8 +435,8 @@ static gm_status check_way(gm_config *config, const gm_scene *s, gm_index k,
 
 /* Check that the periodic lengths are long enough for the grains, and which structures
  * have images. */
-static gm_status check_periodic(gm_config *config, gm_scene *s,
-                                gm_mesh_grains radii)
+static gm_status check_scene_periodic(gm_config *config, gm_scene *s,
+                                      gm_mesh_grains radii)
 {
   gm_status status = GM_OK;
   const double reach = 2.0 * radii.largest + 0.1 * radii.smallest;
@@ -459,7 +460,7 @@ static gm_status check_periodic(gm_config *config, gm_scene *s,
     status = gm_report_fault(config, path, "'%s' %s", body->name, why);
   }
   for (gm_index k = 0; k < s->structures.named && status == GM_OK; ++k)
-    status = check_way(config, s, k, radii.largest);
+    status = check_scene_way(config, s, k, radii.largest);
   return status;
 }
 
@@ -480,8 +481,8 @@ static gm_status build_growths(const gm_config *config,
 /* To resume a run, set the clock to the instant of its saved grains and advance the
  * structures to that instant step by step, as the earlier run did, so that the bits
  * agree. */
-static void go_on(const gm_config *config, const gm_saved_grains *saved,
-                  gm_scene *s)
+static void go_on_scene(const gm_config *config, const gm_saved_grains *saved,
+                        gm_scene *s)
 {
   const char *word;
   const gm_config_bed *said = saved ? gm_config_bed_of(config, 0, &word) : NULL;
@@ -517,7 +518,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(gm_clumps_build(config, s));
   GM_TRY(gm_sources_survey(config, saved, &s->materials, &n, &radii));
   if (config->hybrid.mode == GM_MODE_CONTINUUM) n = 0;
-  GM_TRY(check_grain_memory(config, n));
+  GM_TRY(check_scene_grain_memory(config, n));
   const gm_index given = (gm_index)config->n_structures;
   GM_TRY(gm_structures_init(&s->structures,
                             given + gm_domain_walls_count(&s->domain)));
@@ -532,9 +533,9 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
                         &s->structures);
   GM_TRY(build_bodies(config, radii, s));
   GM_TRY(gm_forms_build_all(config, s));
-  GM_TRY(check_periodic(config, s, radii));
+  GM_TRY(check_scene_periodic(config, s, radii));
   GM_TRY(gm_sources_check(config, &s->domain, &s->materials));
-  go_on(config, saved, s);
+  go_on_scene(config, saved, s);
   if (config->output.surface_sums && !s->hard) {
     GM_TRY(gm_structures_start_sums(&s->structures));
     GM_TRY(gm_collisions_init(&s->collisions, &s->materials));
@@ -549,7 +550,7 @@ gm_status gm_scene_build(gm_config *config, const gm_saved_grains *saved,
   GM_TRY(build_growths(config, &s->materials, &s->growths));
   GM_TRY(build_sinks(config, &s->domain, &s->structures, &s->sinks));
   GM_TRY(build_sensors(config, &s->sensors));
-  GM_TRY(check_sensors(config, &s->sensors, &s->domain));
+  GM_TRY(check_scene_sensors(config, &s->sensors, &s->domain));
   s->balance.grains_in = s->grains.n;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     s->balance.mass_in += gm_grains_mass(&s->grains, i);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static double quota_of(const char *root, const char *group)
+static double thread_quota(const char *root, const char *group)
 {
   char path[2 * PATH_MAX], line[64] = "";
   double time = INFINITY, period = 1.0;
@@ -26,9 +26,9 @@ int gm_threads_granted(const char *root, const char *group)
 {
   char part[PATH_MAX];
   snprintf(part, sizeof part, "%s", group);
-  double least = quota_of(root, "");
+  double least = thread_quota(root, "");
   for (char *end = part; end && *part; end = strrchr(part, '/')) {
-    least = fmin(least, quota_of(root, part));
+    least = fmin(least, thread_quota(root, part));
     end = strrchr(part, '/');
     if (end) *end = '\0';
   }

@@ -23,8 +23,8 @@
 
 /* The overlap, of the radius r, at which a grain of mass m that comes with speed v is
  * held. */
-static double impact_time(const gm_law *law, const gm_coefficients *c, double r,
-                          double m, double v)
+static double timestep_impact_time(const gm_law *law, const gm_coefficients *c,
+                                   double r, double m, double v)
 {
   double low = 0.0, high = 1.0;
   for (int k = 0; k < 40; ++k) {
@@ -41,7 +41,8 @@ static double impact_time(const gm_law *law, const gm_coefficients *c, double r,
  *
  * With hooke it grows with the radius, with hertz it does not: the largest grains
  * decide. */
-static double impact_overlap(const gm_scene *s, const gm_model *model, double v)
+static double timestep_impact_overlap(const gm_scene *s, const gm_model *model,
+                                      double v)
 {
   const gm_materials *m = &s->materials;
   double r[GM_MATERIALS_MAX] = {0.0};
@@ -66,13 +67,14 @@ static double impact_overlap(const gm_scene *s, const gm_model *model, double v)
       const int n =
           gm_local_corners(model, m, body, a * GM_MATERIALS_MAX + b, c);
       for (int q = 0; q < n; ++q)
-        most = fmax(most, impact_time(model->law, &c[q], r[a], mass, v));
+        most =
+            fmax(most, timestep_impact_time(model->law, &c[q], r[a], mass, v));
     }
   }
   return most;
 }
 
-static double rayleigh_time(const gm_material *m, double r)
+static double timestep_rayleigh_time(const gm_material *m, double r)
 {
   const double g = m->youngs_modulus / (2.0 * (1.0 + m->poisson_ratio));
   return GM_PI * r * sqrt(m->density / g) /
@@ -80,12 +82,12 @@ static double rayleigh_time(const gm_material *m, double r)
 }
 
 /* Places that grains start from: where they are, and the corners that pours have. */
-static gm_index count_starts(const gm_scene *s)
+static gm_index count_timestep_starts(const gm_scene *s)
 {
   return s->grains.n + 8 * s->pours.n;
 }
 
-static gm_vec3 start_place(const gm_scene *s, gm_index k)
+static gm_vec3 start_timestep_place(const gm_scene *s, gm_index k)
 {
   if (k < s->grains.n) return gm_row_vec(s->grains.g[k].x);
   const gm_index q = k - s->grains.n;
@@ -95,7 +97,7 @@ static gm_vec3 start_place(const gm_scene *s, gm_index k)
                 q & 4 ? high.z : low.z);
 }
 
-static gm_vec3 start_velocity(const gm_scene *s, gm_index k)
+static gm_vec3 start_timestep_velocity(const gm_scene *s, gm_index k)
 {
   if (k < s->grains.n) return gm_row_vec(s->grains.g[k].v);
   const gm_pour *p = &s->pours.row[(k - s->grains.n) / 8];
@@ -107,11 +109,11 @@ static gm_vec3 start_velocity(const gm_scene *s, gm_index k)
 
 /* How far a grain can fall along `down`, in m: to the side of the domain, or to the
  * lowest part of the structures, from the highest grain. */
-static double fall_height(const gm_scene *s, gm_vec3 down)
+static double timestep_fall_height(const gm_scene *s, gm_vec3 down)
 {
   double high = -INFINITY, low = -INFINITY; /* along -down, along down */
-  for (gm_index i = 0; i < count_starts(s); ++i) {
-    const double h = gm_dot(start_place(s, i), down);
+  for (gm_index i = 0; i < count_timestep_starts(s); ++i) {
+    const double h = gm_dot(start_timestep_place(s, i), down);
     high = fmax(high, -h);
     low = fmax(low, h);
   }
@@ -126,8 +128,8 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
     const gm_vec3 n = gm_quat_rotate(b->pose.orientation, plane->normal);
     const double slope = -gm_dot(n, down);
     if (slope < 1.0e-3) continue; /* a wall: nobody falls on it */
-    for (gm_index i = 0; i < count_starts(s); ++i) {
-      const gm_vec3 x = start_place(s, i);
+    for (gm_index i = 0; i < count_timestep_starts(s); ++i) {
+      const gm_vec3 x = start_timestep_place(s, i);
       const gm_vec3 y = gm_pose_to_body(&b->pose, x);
       const double way =
           gm_query_batch_single(plane, y, INFINITY).distance / slope;
@@ -144,12 +146,12 @@ static double fall_height(const gm_scene *s, gm_vec3 down)
 }
 
 /* The box of all places that grains start from. */
-static void start_box(const gm_scene *s, gm_vec3 *low, gm_vec3 *high)
+static void start_timestep_box(const gm_scene *s, gm_vec3 *low, gm_vec3 *high)
 {
   *low = gm_vec(INFINITY, INFINITY, INFINITY);
   *high = gm_vec(-INFINITY, -INFINITY, -INFINITY);
-  for (gm_index i = 0; i < count_starts(s); ++i) {
-    const gm_vec3 x = start_place(s, i);
+  for (gm_index i = 0; i < count_timestep_starts(s); ++i) {
+    const gm_vec3 x = start_timestep_place(s, i);
     *low = gm_vec(fmin(low->x, x.x), fmin(low->y, x.y), fmin(low->z, x.z));
     *high = gm_vec(fmax(high->x, x.x), fmax(high->y, x.y), fmax(high->z, x.z));
   }
@@ -157,7 +159,8 @@ static void start_box(const gm_scene *s, gm_vec3 *low, gm_vec3 *high)
 
 /* Of the surface of a body by its conveyors: anywhere on it, or where grains start if
  * it has no end. */
-static double conveyor_speed(const gm_structure *b, gm_vec3 low, gm_vec3 high)
+static double timestep_conveyor_speed(const gm_structure *b, gm_vec3 low,
+                                      gm_vec3 high)
 {
   gm_vec3 min = b->shape.min, max = b->shape.max;
   if (!b->n_conveyor) return 0.0;
@@ -176,7 +179,7 @@ static double conveyor_speed(const gm_structure *b, gm_vec3 low, gm_vec3 high)
 }
 
 /* The largest radius that any grain has or grows to. */
-static double full_radius(const gm_scene *s)
+static double timestep_full_radius(const gm_scene *s)
 {
   double r = 0.0;
   for (gm_index i = 0; i < s->grains.n; ++i)
@@ -186,7 +189,7 @@ static double full_radius(const gm_scene *s)
 }
 
 /* Of the surface of free bodies when they are released. */
-static double body_speed(const gm_scene *s)
+static double timestep_body_speed(const gm_scene *s)
 {
   double most = 0.0;
   for (gm_index k = 0; k < s->structures.named; ++k) {
@@ -201,24 +204,25 @@ static double body_speed(const gm_scene *s)
 
 /* Of the start, of structures, and of a fall: no faster than gravity makes in the
  * time. */
-static double expected_speed(const gm_config *config, const gm_scene *s)
+static double timestep_expected_speed(const gm_config *config,
+                                      const gm_scene *s)
 {
   gm_vec3 low, high;
   double start = 0.0;
-  if (count_starts(s) == 0) return 1.0;
-  start_box(s, &low, &high);
-  for (gm_index i = 0; i < count_starts(s); ++i)
-    start = fmax(start, gm_norm(start_velocity(s, i)));
-  start = fmax(start, body_speed(s));
+  if (count_timestep_starts(s) == 0) return 1.0;
+  start_timestep_box(s, &low, &high);
+  for (gm_index i = 0; i < count_timestep_starts(s); ++i)
+    start = fmax(start, gm_norm(start_timestep_velocity(s, i)));
+  start = fmax(start, timestep_body_speed(s));
   const double g = gm_norm(s->gravity);
-  const double height = fall_height(s, gm_unit(s->gravity));
+  const double height = timestep_fall_height(s, gm_unit(s->gravity));
   const double fall = fmin(sqrt(start * start + 2.0 * g * height),
                            start + g * config->time.end);
   double machine = 0.0;
   for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     const double moves = gm_travel_speed(b, config->time.end, low, high);
-    machine = fmax(machine, moves + conveyor_speed(b, low, high));
+    machine = fmax(machine, moves + timestep_conveyor_speed(b, low, high));
   }
   for (gm_index k = 0; k < s->held_groups.n; ++k) {
     const double speed =
@@ -228,15 +232,16 @@ static double expected_speed(const gm_config *config, const gm_scene *s)
   for (gm_index k = 0; k < s->growths.n; ++k) {
     const gm_growth *how = &s->growths.row[k];
     if (how->over > 0.0)
-      machine =
-          fmax(machine, 2.0 * full_radius(s) * (1.0 - how->from) / how->over);
+      machine = fmax(machine, 2.0 * timestep_full_radius(s) *
+                                  (1.0 - how->from) / how->over);
   }
   return fmax(fmax(fall, machine), 1.0e-3);
 }
 
 /* Number of grains of radius r that touch a body at once at most: those that fit around a
  * sphere as large as its bounding box, in the densest packing of circles. */
-static double most_contacts(const gm_structure *b, double r, gm_index n)
+static double timestep_most_contacts(const gm_structure *b, double r,
+                                     gm_index n)
 {
   const double wide = b->scale * gm_norm(gm_sub(b->shape.max, b->shape.min));
   const double reach = 0.5 * wide + r;
@@ -244,8 +249,8 @@ static double most_contacts(const gm_structure *b, double r, gm_index n)
 }
 
 /* The faster of what moves as prescribed decides. */
-static void note_swift(gm_timestep *t, const char *what, const char *name,
-                       double speed)
+static void note_timestep_swift(gm_timestep *t, const char *what,
+                                const char *name, double speed)
 {
   if (!(isfinite(speed) && speed > t->swiftest)) return;
   t->swiftest = speed;
@@ -255,12 +260,12 @@ static void note_swift(gm_timestep *t, const char *what, const char *name,
 
 /* Wherever grains may get to: all of a body that ends, as far as the domain goes.  A
  * body that moves by half a radius in a step is seen before it has passed a centre. */
-static void find_pass(const gm_config *config, const gm_scene *s,
-                      const gm_model *model, gm_timestep *t)
+static void find_timestep_pass(const gm_config *config, const gm_scene *s,
+                               const gm_model *model, gm_timestep *t)
 {
   const gm_vec3 side = gm_row_vec(s->domain.side); /* images stand beyond */
   gm_vec3 low, high;
-  start_box(s, &low, &high);
+  start_timestep_box(s, &low, &high);
   for (gm_index k = 0; k < s->structures.named; ++k) {
     const gm_structure *b = &s->structures.row[k];
     double speed =
@@ -268,20 +273,22 @@ static void find_pass(const gm_config *config, const gm_scene *s,
                         gm_add(s->domain.max, side));
     if (!isfinite(speed))
       speed = gm_travel_speed(b, config->time.end, low, high);
-    note_swift(t, "structure", b->name, speed);
+    note_timestep_swift(t, "structure", b->name, speed);
     if (b->rigid)
-      note_swift(t, "structure", b->name, gm_norm(b->rigid->velocity_at));
+      note_timestep_swift(t, "structure", b->name,
+                          gm_norm(b->rigid->velocity_at));
   }
   for (gm_index k = 0; k < s->held_groups.n; ++k) {
     const gm_held_group *h = &s->held_groups.row[k];
-    note_swift(t, "group", h->name, gm_held_groups_speed(h, config->time.end));
+    note_timestep_swift(t, "group", h->name,
+                        gm_held_groups_speed(h, config->time.end));
   }
   if (t->swiftest > 0.0) t->pass = 0.5 * model->smallest / t->swiftest;
 }
 
 /* Part of leapfrog's limit that a scheme has on contacts of a pair. */
-static double scheme_share(const gm_model *m, const gm_coefficients *c,
-                           double mass)
+static double timestep_scheme_share(const gm_model *m, const gm_coefficients *c,
+                                    double mass)
 {
   const double zeta = m->law->damping(c, mass, 0);
   const int slips = c->mu > 0.0 && m->law->damping(c, mass, 1) == 0.0;
@@ -290,14 +297,14 @@ static double scheme_share(const gm_model *m, const gm_coefficients *c,
 }
 
 /* Is a grain held to the end, and touches free grains alone? */
-static int grain_stays(const gm_scene *s, gm_index i)
+static int timestep_grain_stays(const gm_scene *s, gm_index i)
 {
   if (!gm_grains_still(&s->grains, i)) return 0;
   return isinf(s->held_groups.row[s->grains.held[i].group - 1].until);
 }
 
 /* The smallest mass of grain i that a contact can feel. */
-static double contact_mass(const gm_scene *s, gm_index i)
+static double timestep_contact_mass(const gm_scene *s, gm_index i)
 {
   const gm_index clump = gm_grains_clump(&s->grains, i);
   if (clump) {
@@ -310,9 +317,9 @@ static double contact_mass(const gm_scene *s, gm_index i)
 
 /* The shorter of two contacts counts: of two equal grains, with the effective mass m / 2
  * and radius r / 2 (a grain on a wall keeps its m and r). */
-static void note_pair(const gm_config *config, const gm_model *model,
-                      gm_index pair, const gm_coefficients *c, double r,
-                      double mass, gm_timestep *t)
+static void note_timestep_pair(const gm_config *config, const gm_model *model,
+                               gm_index pair, const gm_coefficients *c,
+                               double r, double mass, gm_timestep *t)
 {
   const double slowness = model->couple
                               ? gm_couples_slowness(&model->couple_table[pair],
@@ -320,7 +327,7 @@ static void note_pair(const gm_config *config, const gm_model *model,
                               : 1.0;
   const double contact =
       slowness * model->law->duration(c, 0.5 * r, 0.5 * mass, t->speed);
-  const double share = scheme_share(model, c, 0.5 * mass);
+  const double share = timestep_scheme_share(model, c, 0.5 * mass);
   t->contact = fmin(t->contact, contact);
   t->limit = fmin(t->limit, 0.25 * share * contact);
   if (config->contacts.law == GM_LAW_LECTURE)
@@ -328,8 +335,8 @@ static void note_pair(const gm_config *config, const gm_model *model,
 }
 
 /* A structure whose coefficients vary counts where it is stiffest and damps most. */
-static void find_times(const gm_config *config, const gm_scene *s,
-                       const gm_model *model, gm_timestep *t)
+static void find_timestep_times(const gm_config *config, const gm_scene *s,
+                                const gm_model *model, gm_timestep *t)
 {
   const gm_materials *m = &s->materials;
   double r[GM_MATERIALS_MAX], masses[GM_MATERIALS_MAX];
@@ -337,9 +344,9 @@ static void find_times(const gm_config *config, const gm_scene *s,
     r[k] = masses[k] = INFINITY;
   for (gm_index i = 0; i < s->grains.n; ++i) {
     const gm_index k = s->grains.material[i];
-    if (grain_stays(s, i)) continue; /* two that stay do not meet */
+    if (timestep_grain_stays(s, i)) continue; /* two that stay do not meet */
     r[k] = fmin(r[k], s->grains.g[i].x[3]);
-    masses[k] = fmin(masses[k], contact_mass(s, i));
+    masses[k] = fmin(masses[k], timestep_contact_mass(s, i));
   }
   for (gm_index k = 0; s->pours.n && k < m->n; ++k) {
     if (m->row[k].largest > 0.0) r[k] = fmin(r[k], m->row[k].smallest);
@@ -350,19 +357,20 @@ static void find_times(const gm_config *config, const gm_scene *s,
   for (gm_index a = 0; a < m->n; ++a) {
     if (isinf(r[a])) continue;
     if (config->contacts.law == GM_LAW_HERTZ) {
-      t->rayleigh = fmin(t->rayleigh, rayleigh_time(&m->row[a], r[a]));
+      t->rayleigh = fmin(t->rayleigh, timestep_rayleigh_time(&m->row[a], r[a]));
     }
     for (gm_index b = 0; b < m->n; ++b) {
       const gm_index pair = a * GM_MATERIALS_MAX + b;
       if (!gm_material_paired(&m->pair[a][b])) continue;
-      note_pair(config, model, pair, &model->table[pair], r[a], masses[a], t);
+      note_timestep_pair(config, model, pair, &model->table[pair], r[a],
+                         masses[a], t);
       for (gm_index k = 0; k < s->structures.named; ++k) {
         gm_coefficients c[GM_LOCAL_CORNERS];
         if (!gm_local_has(&s->structures.row[k], b)) continue;
         const int n =
             gm_local_corners(model, m, &s->structures.row[k], pair, c);
         for (int q = 0; n > 1 && q < n; ++q)
-          note_pair(config, model, pair, &c[q], r[a], masses[a], t);
+          note_timestep_pair(config, model, pair, &c[q], r[a], masses[a], t);
       }
     }
   }
@@ -370,8 +378,8 @@ static void find_times(const gm_config *config, const gm_scene *s,
 
 /* A light body held by z grains swings as one of mass M / z on one of them.  A copy of a
  * body lowers the limit, and the step only where half the limit is below it. */
-static void find_bodies(const gm_scene *s, const gm_model *model,
-                        gm_timestep *t)
+static void find_timestep_bodies(const gm_scene *s, const gm_model *model,
+                                 gm_timestep *t)
 {
   const gm_materials *m = &s->materials;
   const gm_index n = s->pours.n ? INT32_MAX : s->grains.n;
@@ -382,7 +390,8 @@ static void find_bodies(const gm_scene *s, const gm_model *model,
       const double r = m->row[a].smallest;
       if (!(m->row[a].largest > 0.0)) continue;
       if (!gm_material_paired(&m->pair[a][b->material])) continue;
-      const double mass = b->rigid->mass / fmax(most_contacts(b, r, n), 1.0);
+      const double mass =
+          b->rigid->mass / fmax(timestep_most_contacts(b, r, n), 1.0);
       gm_coefficients c[GM_LOCAL_CORNERS];
       const gm_index pair = a * GM_MATERIALS_MAX + b->material;
       const int corners = gm_local_corners(model, m, b, pair, c);
@@ -390,14 +399,15 @@ static void find_bodies(const gm_scene *s, const gm_model *model,
         const double contact = model->law->duration(&c[q], r, mass, t->speed);
         if (b->kind < 0) t->contact = fmin(t->contact, contact);
         t->limit =
-            fmin(t->limit, 0.25 * scheme_share(model, &c[q], mass) * contact);
+            fmin(t->limit,
+                 0.25 * timestep_scheme_share(model, &c[q], mass) * contact);
       }
     }
   }
 }
 
-static void note_meeting(const gm_model *m, gm_meeting_limit meeting,
-                         gm_timestep *t)
+static void note_timestep_meeting(const gm_model *m, gm_meeting_limit meeting,
+                                  gm_timestep *t)
 {
   t->meeting = meeting;
   if (!(meeting.half > 0.0)) return;
@@ -415,12 +425,12 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
                    .limit = INFINITY,
                    .lecture = INFINITY,
                    .pass = INFINITY};
-  t.speed = expected_speed(config, s);
-  find_times(config, s, model, &t);
-  find_bodies(s, model, &t);
-  note_meeting(model, meeting, &t);
-  if (count_starts(s) > 0) find_pass(config, s, model, &t);
-  if (!s->hard) t.overlap = impact_overlap(s, model, t.speed);
+  t.speed = timestep_expected_speed(config, s);
+  find_timestep_times(config, s, model, &t);
+  find_timestep_bodies(s, model, &t);
+  note_timestep_meeting(model, meeting, &t);
+  if (count_timestep_starts(s) > 0) find_timestep_pass(config, s, model, &t);
+  if (!s->hard) t.overlap = timestep_impact_overlap(s, model, t.speed);
   t.limit = fmin(t.rayleigh, t.limit);
   double dt = fmin(0.2 * t.rayleigh, 0.04 * t.contact);
   if (config->contacts.law != GM_LAW_HERTZ) dt = 0.02 * t.contact;
@@ -451,7 +461,7 @@ gm_timestep gm_timestep_choose(const gm_config *config, const gm_scene *s,
 
 /* How far single precision moves the places of a scene. */
 
-static double is_far_out(double most, gm_vec3 x)
+static double is_timestep_far_out(double most, gm_vec3 x)
 {
   const double c[3] = {fabs(x.x), fabs(x.y), fabs(x.z)};
   for (int k = 0; k < 3; ++k)
@@ -461,19 +471,20 @@ static double is_far_out(double most, gm_vec3 x)
 
 double gm_timestep_rounding(const gm_scene *s)
 {
-  double most = is_far_out(is_far_out(0.0, s->domain.min), s->domain.max);
+  double most = is_timestep_far_out(is_timestep_far_out(0.0, s->domain.min),
+                                    s->domain.max);
   for (gm_index i = 0; i < s->grains.n; ++i)
-    most = is_far_out(most, gm_row_vec(s->grains.g[i].x));
+    most = is_timestep_far_out(most, gm_row_vec(s->grains.g[i].x));
   for (gm_index k = 0; k < s->pours.n; ++k) {
     gm_vec3 low, high;
     gm_sources_pour_bounds(&s->pours.row[k], &s->structures, &low, &high);
-    most = is_far_out(is_far_out(most, low), high);
+    most = is_timestep_far_out(is_timestep_far_out(most, low), high);
   }
   for (gm_index k = 0; k < s->structures.n; ++k) {
     gm_vec3 x;
     for (int q = 0; q < 8; ++q)
       if (gm_structures_corner(&s->structures.row[k], q, &x))
-        most = is_far_out(most, x);
+        most = is_timestep_far_out(most, x);
   }
   return 0x1p-24 * most;
 }

@@ -29,7 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-gm_status gm_advance_start(gm_sim *sim)
+/* Starts the simulation unless it has been started. */
+static gm_status start_advance(gm_sim *sim)
 {
   if (sim->stage != GM_SIM_DESCRIBED) return GM_OK;
   gm_ready *r = &sim->ready;
@@ -45,7 +46,7 @@ gm_status gm_advance_start(gm_sim *sim)
 }
 
 /* The message of a motion that failed begins with the instant. */
-static gm_status with_instant(const gm_sim *sim, gm_status status)
+static gm_status advance_with_instant(const gm_sim *sim, gm_status status)
 {
   static const char begin[] = "at t = ";
   char message[4096];
@@ -55,11 +56,12 @@ static gm_status with_instant(const gm_sim *sim, gm_status status)
   return gm_fail(status, "%s%.6g s: %s", begin, sim->ready.scene.time, message);
 }
 
-gm_status gm_advance_some(gm_sim *sim, int64_t most)
+/* Does one step, or more, at most `most`, where the grains between are not needed. */
+static gm_status advance_some(gm_sim *sim, int64_t most)
 {
   gm_guard_changed(sim);
-  const gm_status status =
-      with_instant(sim, gm_step_run(&sim->ready.step, &sim->ready.scene, most));
+  const gm_status status = advance_with_instant(
+      sim, gm_step_run(&sim->ready.step, &sim->ready.scene, most));
   if (status != GM_OK) sim->stage = GM_SIM_STOPPED;
   return status;
 }
@@ -85,7 +87,7 @@ gm_status gm_advance_look(gm_sim *sim)
   gm_scene *s = &sim->ready.scene;
   gm_step *step = &sim->ready.step;
   if (sim->looked) return GM_OK;
-  GM_TRY(with_instant(sim, gm_step_loads(step, s)));
+  GM_TRY(advance_with_instant(sim, gm_step_loads(step, s)));
   GM_TRY(gm_ranks_gather(sim));
   if (gm_ranks_measures(sim)) measure_sim(sim);
   sim->rebalance = 0;
@@ -114,8 +116,8 @@ gm_status gm_advance_frames(gm_sim *sim)
 }
 
 /* Column k of the clumps of result files, or their places for k = n. */
-static gm_status fill_clumps(gm_sim *sim, const gm_column *c, void **column,
-                             gm_sim_view *view)
+static gm_status fill_advance_clumps(gm_sim *sim, const gm_column *c,
+                                     void **column, gm_sim_view *view)
 {
   GM_TRY(gm_advance_frames(sim));
   const gm_index n = sim->grains.clumps.n;
@@ -140,10 +142,10 @@ gm_status gm_advance_clumps(gm_sim *sim, const char *name, gm_sim_view *view)
   int n = 0;
   const gm_column *table = gm_columns_clumps(&n);
   if (!strcmp(name, GM_NAME_POSITION))
-    return fill_clumps(sim, NULL, &sim->clump_column[n], view);
+    return fill_advance_clumps(sim, NULL, &sim->clump_column[n], view);
   for (int k = 0; k < n; ++k)
     if (!strcmp(table[k].name, name))
-      return fill_clumps(sim, &table[k], &sim->clump_column[k], view);
+      return fill_advance_clumps(sim, &table[k], &sim->clump_column[k], view);
   return gm_fail(GM_ERR_USE,
                  "the table of clumps has no column '%.60s'; "
                  "gm_sim_column_name lists those it has",
@@ -153,18 +155,18 @@ gm_status gm_advance_clumps(gm_sim *sim, const char *name, gm_sim_view *view)
 gm_status gm_sim_start(gm_sim *sim)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  return gm_guard_end(sim, gm_advance_start(sim));
+  return gm_guard_end(sim, start_advance(sim));
 }
 
 /* Measure before the first step, because the energy balance needs the initial state. */
-static gm_status take_steps(gm_sim *sim, int64_t n)
+static gm_status take_advance_steps(gm_sim *sim, int64_t n)
 {
   gm_scene *s = &sim->ready.scene;
   const int64_t end = s->step + n;
   while (s->step < end) {
     if (s->step == sim->ready.first || sim->rebalance)
       GM_TRY(gm_advance_look(sim));
-    GM_TRY(gm_advance_some(sim, end - s->step));
+    GM_TRY(advance_some(sim, end - s->step));
   }
   return GM_OK;
 }
@@ -172,22 +174,22 @@ static gm_status take_steps(gm_sim *sim, int64_t n)
 gm_status gm_sim_step(gm_sim *sim, int64_t n)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  gm_status status = gm_advance_start(sim);
-  if (status == GM_OK) status = take_steps(sim, n);
+  gm_status status = start_advance(sim);
+  if (status == GM_OK) status = take_advance_steps(sim, n);
   return gm_guard_end(sim, status);
 }
 
 gm_status gm_sim_run_to(gm_sim *sim, double time)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  gm_status status = gm_advance_start(sim);
+  gm_status status = start_advance(sim);
   if (status == GM_OK && !isfinite(time))
     status =
         gm_fail(GM_ERR_USE, "the time to run to, %g s, is not finite", time);
   if (status == GM_OK) {
     const double n =
         ceil((time - sim->ready.scene.time) / sim->ready.scene.dt - 1.0e-6);
-    if (n > 0.0) status = take_steps(sim, (int64_t)fmin(n, 1.0e18));
+    if (n > 0.0) status = take_advance_steps(sim, (int64_t)fmin(n, 1.0e18));
   }
   return gm_guard_end(sim, status);
 }
@@ -203,7 +205,7 @@ gm_status gm_advance_may_write(const char *path, int replace)
 /* ---- the result ------------------------------------------------------------ */
 
 /* Test that the result, and the file that links its contacts, replace no input. */
-static gm_status spare_inputs(const gm_config *config, const char *path)
+static gm_status advance_spare_inputs(const gm_config *config, const char *path)
 {
   char contacts[4096 + 32];
   gm_snapshot_contacts_path(path, contacts, sizeof contacts);
@@ -211,8 +213,8 @@ static gm_status spare_inputs(const gm_config *config, const char *path)
   return gm_config_spare(config, contacts);
 }
 
-static gm_status create_result(gm_sim *sim, const char *path, int replace,
-                               const char *command_line)
+static gm_status create_advance_result(gm_sim *sim, const char *path,
+                                       int replace, const char *command_line)
 {
   const gm_ready *r = &sim->ready;
   char *effective = NULL, device[GM_DEVICE_WORDS] = "";
@@ -227,7 +229,7 @@ static gm_status create_result(gm_sim *sim, const char *path, int replace,
       .command_line = command_line,
       .device = device,
       .effective = effective};
-  gm_status status = spare_inputs(&r->config, path);
+  gm_status status = advance_spare_inputs(&r->config, path);
   if (status == GM_OK) status = gm_checkpoint_may_write(path);
   if (status == GM_OK)
     status = gm_snapshot_create(path, replace, &r->config, &r->scene, &origin,
@@ -248,8 +250,8 @@ static int goes_on(const gm_sim *sim, const char *path)
   return sim->goes_on && !strcmp(sim->goes_on, path);
 }
 
-static gm_status open_result(gm_sim *sim, const char *path, int replace,
-                             const char *command_line)
+static gm_status open_advance_result(gm_sim *sim, const char *path, int replace,
+                                     const char *command_line)
 {
   if (!path) return gm_fail(GM_ERR_USE, "no path of a result");
   if (sim->snapshot)
@@ -260,9 +262,9 @@ static gm_status open_result(gm_sim *sim, const char *path, int replace,
   if (!name) return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
   sim->frames = 0;
   const gm_status status =
-      appends
-          ? gm_save_open_result(sim)
-          : create_result(sim, path, replace, command_line ? command_line : "");
+      appends ? gm_save_open_result(sim)
+              : create_advance_result(sim, path, replace,
+                                      command_line ? command_line : "");
   if (status != GM_OK) {
     free(name);
     return status;
@@ -272,7 +274,7 @@ static gm_status open_result(gm_sim *sim, const char *path, int replace,
   return GM_OK;
 }
 
-static gm_status close_result(gm_sim *sim)
+static gm_status close_advance_result(gm_sim *sim)
 {
   if (!sim->snapshot) return GM_OK;
   sim->cost.written = gm_snapshot_seconds(sim->snapshot);
@@ -291,8 +293,8 @@ typedef struct loop {
       *saved; /* s  wall clock at the last checkpoint; null: none are written */
 } loop;
 
-static void tell_event(const loop *l, gm_sim_event_kind kind, int64_t frame,
-                       double time, const char *warning)
+static void tell_advance_event(const loop *l, gm_sim_event_kind kind,
+                               int64_t frame, double time, const char *warning)
 {
   const gm_ready *r = &l->sim->ready;
   if (!l->o->progress) return;
@@ -310,36 +312,36 @@ static void tell_event(const loop *l, gm_sim_event_kind kind, int64_t frame,
 
 /* Report the frame passed on last once it is written; return the error if writing
  * failed. */
-static gm_status announce_run(const loop *l)
+static gm_status announce_advance_run(const loop *l)
 {
   gm_sim *sim = l->sim;
   if (!sim->snapshot) return GM_OK;
   GM_TRY(gm_snapshot_look(sim->snapshot));
   if (sim->frames < gm_snapshot_frames(sim->snapshot))
-    tell_event(l, GM_SIM_FRAME, sim->frames++, sim->frame_time, "");
+    tell_advance_event(l, GM_SIM_FRAME, sim->frames++, sim->frame_time, "");
   return GM_OK;
 }
 
 /* Wait until all frames are written, and report the last one. */
-static gm_status catch_up(const loop *l)
+static gm_status catch_up_advance(const loop *l)
 {
   if (!l->sim->snapshot) return GM_OK;
   const double t0 = gm_clock_now();
   GM_TRY(gm_snapshot_wait(l->sim->snapshot));
   l->sim->cost.waited += gm_clock_now() - t0;
-  return announce_run(l);
+  return announce_advance_run(l);
 }
 
 /* ---- frames ---------------------------------------------------------------- */
 
-static gm_status hand_frame(const loop *l)
+static gm_status hand_advance_frame(const loop *l)
 {
   gm_sim *sim = l->sim;
   const double t0 = gm_clock_now();
   GM_TRY(gm_advance_frames(sim));
   const double t1 = gm_clock_now();
   sim->cost.measured += t1 - t0;
-  GM_TRY(catch_up(l));
+  GM_TRY(catch_up_advance(l));
   const double t2 = gm_clock_now();
   GM_TRY(gm_snapshot_frame(sim->snapshot, gm_ranks_scene(sim), &sim->grains,
                            &sim->contacts));
@@ -350,7 +352,7 @@ static gm_status hand_frame(const loop *l)
 }
 
 /* Measure this instant, and write the row of the history and the frame that are due. */
-static gm_status report_frame(const loop *l, int history, int frame)
+static gm_status report_advance_frame(const loop *l, int history, int frame)
 {
   gm_sim *sim = l->sim;
   GM_TRY(gm_advance_look(sim));
@@ -363,28 +365,28 @@ static gm_status report_frame(const loop *l, int history, int frame)
     const double error = gm_measure_error(now, s, &sim->now);
     GM_TRY(gm_snapshot_history(sim->snapshot, s, &sim->now, error));
   }
-  return frame ? hand_frame(l) : GM_OK;
+  return frame ? hand_advance_frame(l) : GM_OK;
 }
 
 /* ---- the whole run --------------------------------------------------------- */
 
 /* After a failed step write a last frame, in which the failure can be seen; the message
  * remains that of the failure. */
-static gm_status show_end(const loop *l, gm_status status)
+static gm_status show_advance_end(const loop *l, gm_status status)
 {
   char message[4096];
   if (l->sim->ready.comm) return status; /* ranks are not in step any more */
   snprintf(message, sizeof message, "%s", gm_status_message());
   gm_step_settle(&l->sim->ready.step, &l->sim->ready.scene);
   if (status == GM_ERR_NUMBER && l->sim->ready.scene.step < l->sim->ready.steps)
-    report_frame(l, 1, 1);
-  catch_up(l);
+    report_advance_frame(l, 1, 1);
+  catch_up_advance(l);
   return gm_fail(status, "%s", message);
 }
 
 /* Keep the grain at which the motion failed, and what is around it, in a file beside the
  * result; the message then names the file. */
-static gm_status keep_failure(const gm_sim *sim, const char *result)
+static gm_status keep_advance_failure(const gm_sim *sim, const char *result)
 {
   char message[4096], path[4096 + 16], why[1024] = "";
   snprintf(message, sizeof message, "%s", gm_status_message());
@@ -399,56 +401,56 @@ static gm_status keep_failure(const gm_sim *sim, const char *result)
   return gm_fail(GM_ERR_NUMBER, "%s; %s", message, why);
 }
 
-static int loop_stops(const loop *l)
+static int advance_loop_stops(const loop *l)
 {
   const gm_exchange *ex = &l->sim->ready.step.exchange;
   if (ex->comm) return ex->wants == GM_EXCHANGE_STOPS; /* some rank */
   return l->o->stop && *l->o->stop;
 }
 
-static int save_awaited(const loop *l)
+static int save_advance_awaited(const loop *l)
 {
   const gm_ready *r = &l->sim->ready;
   return l->saved && gm_clock_now() - *l->saved >= r->config.output.checkpoint;
 }
 
 /* Ranks agree in the step on what follows it; rank 0 has the clock. */
-static void note_wants(const loop *l)
+static void note_advance_wants(const loop *l)
 {
   gm_exchange *ex = &l->sim->ready.step.exchange;
   if (!ex->comm) return;
   ex->wants = 0;
-  if (gm_ranks_measures(l->sim) && save_awaited(l))
+  if (gm_ranks_measures(l->sim) && save_advance_awaited(l))
     ex->wants = GM_EXCHANGE_SAVES;
   if (l->o->stop && *l->o->stop) ex->wants = GM_EXCHANGE_STOPS;
 }
 
 /* Is a checkpoint due before anything of this instant is measured? */
-static int save_due(const loop *l, int last)
+static int save_advance_due(const loop *l, int last)
 {
   const gm_exchange *ex = &l->sim->ready.step.exchange;
   if (!l->saved || l->sim->ready.scene.step == l->begin) return 0;
-  return last || (ex->comm ? ex->wants > 0 : save_awaited(l));
+  return last || (ex->comm ? ex->wants > 0 : save_advance_awaited(l));
 }
 
 /* Write a checkpoint.  A run that cannot goes on and says so, unless it is to stop. */
-static gm_status save_checkpoint(const loop *l, int stop)
+static gm_status save_advance_checkpoint(const loop *l, int stop)
 {
   gm_sim *sim = l->sim;
   char path[4096 + 32];
   gm_checkpoint_path(l->o->result, 0, path, sizeof path);
   const gm_status status = gm_save_write(sim, path);
   *l->saved = gm_clock_now();
-  GM_TRY(announce_run(l)); /* an error of writing frames ends the run */
+  GM_TRY(announce_advance_run(l)); /* an error of writing frames ends the run */
   if (status == GM_OK || stop) return status;
   char warning[8192];
   snprintf(warning, sizeof warning, "no checkpoint could be written: %s",
            gm_status_message());
-  tell_event(l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
+  tell_advance_event(l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
   return gm_comm_agree(sim->ready.comm, GM_OK); /* to go on */
 }
 
-static gm_status loop_stopped(const loop *l)
+static gm_status advance_loop_stopped(const loop *l)
 {
   const gm_sim *sim = l->sim;
   const char *result = sim->result ? sim->result : "";
@@ -462,7 +464,7 @@ static gm_status loop_stopped(const loop *l)
 }
 
 /* Steps before the next frame, row of the history, test of time.until or the end. */
-static int64_t steps_ahead(const gm_sim *sim)
+static int64_t advance_steps_ahead(const gm_sim *sim)
 {
   const gm_ready *r = &sim->ready;
   const int64_t n = r->scene.step, until = sim->until.every;
@@ -476,24 +478,24 @@ static int64_t steps_ahead(const gm_sim *sim)
 }
 
 /* Step until something of this run is due. */
-static gm_status run_plainly(const loop *l)
+static gm_status run_advance_plainly(const loop *l)
 {
   gm_sim *sim = l->sim;
   const gm_scene *s = &sim->ready.scene;
-  const int64_t end = s->step + steps_ahead(sim);
+  const int64_t end = s->step + advance_steps_ahead(sim);
   do {
-    note_wants(l);
-    const gm_status status = gm_advance_some(sim, end - s->step);
-    if (status != GM_OK) return show_end(l, status);
-    GM_TRY(announce_run(l));
-    tell_event(l, GM_SIM_STEP, sim->frames, s->time, "");
-  } while (s->step < end && !loop_stops(l) && !save_due(l, 0));
+    note_advance_wants(l);
+    const gm_status status = advance_some(sim, end - s->step);
+    if (status != GM_OK) return show_advance_end(l, status);
+    GM_TRY(announce_advance_run(l));
+    tell_advance_event(l, GM_SIM_STEP, sim->frames, s->time, "");
+  } while (s->step < end && !advance_loop_stops(l) && !save_advance_due(l, 0));
   return GM_OK;
 }
 
 /* Step to the end, or until time.until holds; then write a frame, too.  A run that is
  * stopped writes none if it has a checkpoint: a run without a stop would not have it. */
-static gm_status run_steps(const loop *l)
+static gm_status run_advance_steps(const loop *l)
 {
   gm_sim *sim = l->sim;
   const gm_ready *r = &sim->ready;
@@ -501,8 +503,10 @@ static gm_status run_steps(const loop *l)
   for (;;) {
     const int64_t n = scene->step;
     const int ends = n >= r->steps;
-    const int stop = !ends && loop_stops(l) && (n > l->begin || !l->saved);
-    if (save_due(l, ends || stop)) GM_TRY(save_checkpoint(l, stop));
+    const int stop =
+        !ends && advance_loop_stops(l) && (n > l->begin || !l->saved);
+    if (save_advance_due(l, ends || stop))
+      GM_TRY(save_advance_checkpoint(l, stop));
     if (stop && l->saved) {
       GM_TRY(gm_advance_look(sim)); /* for the balance */
       break;
@@ -512,21 +516,23 @@ static gm_status run_steps(const loop *l)
         n % r->frame_every == 0 || (n == l->begin && !l->appends) || last;
     const int history = frame || n % r->history_every == 0;
     const int look = sim->until.every > 0 && n % sim->until.every == 0;
-    if (history || look) GM_TRY(report_frame(l, history, frame));
+    if (history || look) GM_TRY(report_advance_frame(l, history, frame));
     if (look && gm_ranks_holds(sim) && !last) {
       last = 1;
-      if (!frame) GM_TRY(report_frame(l, !history, 1));
+      if (!frame) GM_TRY(report_advance_frame(l, !history, 1));
       frame = 1;
     }
     if (last) break;
-    const gm_status status = run_plainly(l);
+    const gm_status status = run_advance_plainly(l);
     if (status != GM_OK) return status;
   }
-  GM_TRY(catch_up(l));
-  return loop_stops(l) && scene->step < r->steps ? loop_stopped(l) : GM_OK;
+  GM_TRY(catch_up_advance(l));
+  return advance_loop_stops(l) && scene->step < r->steps
+             ? advance_loop_stopped(l)
+             : GM_OK;
 }
 
-static gm_status run_loop(gm_sim *sim, const gm_sim_options *o)
+static gm_status run_advance_loop(gm_sim *sim, const gm_sim_options *o)
 {
   double saved = gm_clock_now();
   const int saves = o->result && sim->ready.config.output.checkpoint > 0.0;
@@ -535,23 +541,23 @@ static gm_status run_loop(gm_sim *sim, const gm_sim_options *o)
   if (o->result) {
     gm_status opened = GM_OK;
     if (gm_ranks_measures(sim))
-      opened = open_result(sim, o->result, o->replace, o->command_line);
+      opened = open_advance_result(sim, o->result, o->replace, o->command_line);
     GM_TRY(gm_comm_agree(sim->ready.comm, opened));
   }
   if (sim->snapshot) {
     const char *warning = gm_snapshot_warning(sim->snapshot);
     if (*warning)
-      tell_event(&l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
+      tell_advance_event(&l, GM_SIM_WARNING, 0, sim->ready.scene.time, warning);
   }
-  tell_event(&l, GM_SIM_BEGUN, 0, sim->ready.scene.time, "");
-  gm_status status = run_steps(&l);
+  tell_advance_event(&l, GM_SIM_BEGUN, 0, sim->ready.scene.time, "");
+  gm_status status = run_advance_steps(&l);
   const gm_status settled = gm_step_settle(&sim->ready.step, &sim->ready.scene);
   if (status == GM_OK) status = settled;
   gm_ranks_end(sim, status);
   if (status == GM_ERR_NUMBER && o->result && !sim->ready.comm)
-    status = keep_failure(sim, o->result);
+    status = keep_advance_failure(sim, o->result);
   if (o->result) {
-    const gm_status closed = close_result(sim);
+    const gm_status closed = close_advance_result(sim);
     if (status == GM_OK) status = closed;
   }
   return status;
@@ -561,8 +567,9 @@ gm_status gm_sim_run(gm_sim *sim, const gm_sim_options *options)
 {
   static const gm_sim_options none = {0};
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  gm_status status = gm_advance_start(sim);
-  if (status == GM_OK) status = run_loop(sim, options ? options : &none);
+  gm_status status = start_advance(sim);
+  if (status == GM_OK)
+    status = run_advance_loop(sim, options ? options : &none);
   return gm_guard_end(sim, status);
 }
 
@@ -571,8 +578,8 @@ gm_status gm_sim_run(gm_sim *sim, const gm_sim_options *options)
 gm_status gm_sim_result(gm_sim *sim, const char *path, int replace)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_ALIVE));
-  gm_status status = gm_advance_start(sim);
-  if (status == GM_OK) status = open_result(sim, path, replace, NULL);
+  gm_status status = start_advance(sim);
+  if (status == GM_OK) status = open_advance_result(sim, path, replace, NULL);
   return gm_guard_end(sim, status);
 }
 
@@ -582,7 +589,7 @@ gm_status gm_sim_write(gm_sim *sim)
   GM_TRY(gm_guard_begin(sim, GM_GUARD_VIEW));
   const loop l = {sim, &quiet, 0, 0, NULL};
   return gm_guard_end(sim, sim->snapshot
-                               ? report_frame(&l, 1, 1)
+                               ? report_advance_frame(&l, 1, 1)
                                : gm_fail(GM_ERR_USE, "no result is open; call "
                                                      "gm_sim_result first"));
 }
@@ -590,5 +597,5 @@ gm_status gm_sim_write(gm_sim *sim)
 gm_status gm_sim_close(gm_sim *sim)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_VIEW));
-  return gm_guard_end(sim, close_result(sim));
+  return gm_guard_end(sim, close_advance_result(sim));
 }

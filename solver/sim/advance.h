@@ -5,12 +5,6 @@
 
 #include "sim/sim.h"
 
-/* Start the simulation unless it has been started. */
-gm_status gm_advance_start(gm_sim *sim);
-
-/* Do one step, or more, at most `most`, where the grains between are not needed. */
-gm_status gm_advance_some(gm_sim *sim, int64_t most);
-
 /* Measure the current instant (sim->now) unless that has been done.  The first
  * measurement starts the energy balance; energy changed by an edit counts as brought
  * in. */

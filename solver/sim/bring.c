@@ -20,7 +20,7 @@ typedef struct gm_bring {
   const char *material;
 } gm_bring;
 
-static gm_status check_numbers(const gm_bring *b)
+static gm_status check_brought_numbers(const gm_bring *b)
 {
   if (!b->material) return gm_fail(GM_ERR_USE, "no material");
   if (b->n > 0 && (!b->x || !b->r))
@@ -41,7 +41,7 @@ static gm_status check_numbers(const gm_bring *b)
   return GM_OK;
 }
 
-static gm_vec3 row_vector(const double *all, size_t i)
+static gm_vec3 brought_row_vector(const double *all, size_t i)
 {
   return all ? gm_vec(all[3 * i], all[3 * i + 1], all[3 * i + 2])
              : gm_vec(0.0, 0.0, 0.0);
@@ -50,7 +50,7 @@ static gm_vec3 row_vector(const double *all, size_t i)
 /* ---- before the start ------------------------------------------------------ */
 
 /* Number of items of `grains` in the tree of the scene. */
-static size_t add_sources(const gm_sim *sim)
+static size_t add_brought_sources(const gm_sim *sim)
 {
   const gm_report_places *p = sim->ready.config.places;
   const gm_yaml_node *list = gm_yaml_entry(p->tree.root, "grains");
@@ -63,18 +63,18 @@ static gm_status bring_list(gm_sim *sim, const gm_bring *b)
 {
   gm_ready *r = &sim->ready;
   char setting[160];
-  GM_TRY(check_numbers(b));
+  GM_TRY(check_brought_numbers(b));
   if (b->n == 0) return GM_OK;
   const char *wrong = gm_value_name_fault(b->material);
   if (wrong)
     return gm_fail(GM_ERR_INPUT, "the name '%.70s' %s", b->material, wrong);
-  gm_ready_array a = {.source = add_sources(sim), .n = b->n};
+  gm_ready_array a = {.source = add_brought_sources(sim), .n = b->n};
   GM_TRY(GM_RESIZE(r->array, r->n_array, r->n_array + 1));
   GM_TRY(GM_RESIZE(a.grains, 0, b->n));
   for (size_t i = 0; i < b->n; ++i) {
-    a.grains[i] = (gm_config_grain){.position = row_vector(b->x, i),
+    a.grains[i] = (gm_config_grain){.position = brought_row_vector(b->x, i),
                                     .radius = b->r[i],
-                                    .velocity = row_vector(b->v, i),
+                                    .velocity = brought_row_vector(b->v, i),
                                     .orientation.axis = {0.0, 0.0, 1.0}};
   }
   snprintf(setting, sizeof setting, "grains[+]={list: {material: '%s'}}",
@@ -112,7 +112,7 @@ static gm_status check_brought_pairs(const gm_scene *s, gm_index material)
 
 /* Check the radii: cells, images and virtual particles were prepared for the radii
  * known at the start. */
-static gm_status check_radii(const gm_sim *sim, const gm_bring *b)
+static gm_status check_brought_radii(const gm_sim *sim, const gm_bring *b)
 {
   const gm_step *step = &sim->ready.step;
   const gm_scene *s = &sim->ready.scene;
@@ -139,7 +139,7 @@ static gm_status check_radii(const gm_sim *sim, const gm_bring *b)
 
 /* The velocity as the scheme stores it, which lacks a part of the kick; a new grain
  * without contacts has the kick of gravity only. */
-static gm_vec3 stored_vector(const gm_sim *sim, gm_vec3 v)
+static gm_vec3 brought_stored_vector(const gm_sim *sim, gm_vec3 v)
 {
   const gm_step *step = &sim->ready.step;
   const gm_scene *s = &sim->ready.scene;
@@ -157,10 +157,11 @@ static void append_brought(gm_sim *sim, const gm_bring *b, gm_index material)
   step->model.alike &= s->grains.n == 0 || s->grains.material[0] == material;
   for (size_t i = 0; i < b->n; ++i) {
     const gm_vec3 x = gm_row_vec(
-        gm_domain_snap(&s->domain, gm_row(row_vector(b->x, i), 0.0)));
-    const gm_vec3 v = row_vector(b->v, i);
+        gm_domain_snap(&s->domain, gm_row(brought_row_vector(b->x, i), 0.0)));
+    const gm_vec3 v = brought_row_vector(b->v, i);
     gm_grains_append(&s->grains, gm_scene_next_id(s), x, b->r[i], m->density,
-                     stored_vector(sim, v), gm_vec(0.0, 0.0, 0.0), material, 0);
+                     brought_stored_vector(sim, v), gm_vec(0.0, 0.0, 0.0),
+                     material, 0);
     const double mass = gm_grains_mass(&s->grains, s->grains.n - 1);
     ++s->balance.grains_in;
     s->balance.mass_in += mass;
@@ -195,13 +196,13 @@ static gm_status bring_append(gm_sim *sim, const gm_bring *b)
 {
   gm_scene *s = &sim->ready.scene;
   gm_step *step = &sim->ready.step;
-  GM_TRY(check_numbers(b));
+  GM_TRY(check_brought_numbers(b));
   if (b->n == 0) return GM_OK;
   const gm_index material = gm_material_find(&s->materials, b->material);
   if (material < 0)
     return gm_fail(GM_ERR_INPUT, "there is no material '%.70s'", b->material);
   GM_TRY(check_brought_pairs(s, material));
-  GM_TRY(check_radii(sim, b));
+  GM_TRY(check_brought_radii(sim, b));
   const size_t need = (size_t)s->grains.n + b->n;
   if (need > 100000000)
     return gm_fail(GM_ERR_INPUT, "%zu grains; at most 1e8 are possible", need);

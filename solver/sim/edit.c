@@ -16,7 +16,7 @@
 
 /* Request a new neighbour list, and discard the loads and measurements of this instant.
  */
-static void scene_changed(gm_sim *sim)
+static void edited_scene_changed(gm_sim *sim)
 {
   gm_step_edited(&sim->ready.step);
   sim->rebalance = 1;
@@ -44,7 +44,7 @@ gm_status gm_sim_gravity(gm_sim *sim, const double g[3])
 
 /* ---- grains ---------------------------------------------------------------- */
 
-static gm_status check_values(const gm_scene *s)
+static gm_status check_edited_values(const gm_scene *s)
 {
   const gm_grains *g = &s->grains;
   for (gm_index i = 0; i < g->n; ++i) {
@@ -73,7 +73,7 @@ static gm_status check_values(const gm_scene *s)
 
 /* Clear the history of pairs that an edit moved apart, since the new list may lack
  * them. */
-static void part_contacts(const gm_step *step, gm_scene *s)
+static void part_edited_contacts(const gm_step *step, gm_scene *s)
 {
   gm_contacts *l = &s->contacts;
   for (gm_index row = 0; row < l->n_grain; ++row) {
@@ -91,32 +91,33 @@ gm_status gm_sim_edited(gm_sim *sim)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
   gm_scene *s = &sim->ready.scene;
-  const gm_status status = check_values(s);
+  const gm_status status = check_edited_values(s);
   if (status == GM_OK) {
     gm_grains *g = &s->grains;
     for (gm_index i = 0; s->domain.periodic && i < g->n; ++i)
       g->g[i].x = gm_domain_snap(&s->domain, g->g[i].x);
-    part_contacts(&sim->ready.step, s);
-    scene_changed(sim);
+    part_edited_contacts(&sim->ready.step, s);
+    edited_scene_changed(sim);
   }
   return gm_guard_end(sim, status);
 }
 
-static int ids_by_size(const void *a, const void *b)
+static int edited_ids_by_size(const void *a, const void *b)
 {
   const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return (x > y) - (x < y);
 }
 
 /* from[0..*n) receives the rows that stay and to[] their new rows; `ids` are sorted. */
-static void sieve_ids(const gm_grains *g, const int64_t *ids, size_t n_ids,
-                      gm_index *from, gm_index *to, gm_index *n)
+static void edited_sieve_ids(const gm_grains *g, const int64_t *ids,
+                             size_t n_ids, gm_index *from, gm_index *to,
+                             gm_index *n)
 {
   *n = 0;
   for (gm_index i = 0; i < g->n; ++i) {
     const int64_t id = g->id[i];
     to[i] = -1;
-    if (bsearch(&id, ids, n_ids, sizeof id, ids_by_size)) continue;
+    if (bsearch(&id, ids, n_ids, sizeof id, edited_ids_by_size)) continue;
     to[i] = *n;
     from[(*n)++] = i;
   }
@@ -124,8 +125,8 @@ static void sieve_ids(const gm_grains *g, const int64_t *ids, size_t n_ids,
 
 /* Remove grains.  The remaining contacts keep their history in a list that is built at
  * once. */
-static gm_status leave_out(gm_sim *sim, const gm_index *from,
-                           const gm_index *to, gm_index n)
+static gm_status leave_out_edited(gm_sim *sim, const gm_index *from,
+                                  const gm_index *to, gm_index n)
 {
   gm_scene *s = &sim->ready.scene;
   gm_step *step = &sim->ready.step;
@@ -142,7 +143,7 @@ static gm_status leave_out(gm_sim *sim, const gm_index *from,
       s->balance.mass_out += gm_grains_mass(&s->grains, i);
     }
     status = gm_grains_permute(&s->grains, from, n);
-    scene_changed(sim);
+    edited_scene_changed(sim);
     step->lists.must_build = 2; /* the history is already saved */
   }
   if (status == GM_OK)
@@ -154,7 +155,7 @@ static gm_status leave_out(gm_sim *sim, const gm_index *from,
 }
 
 /* A member cannot be removed from its clump. */
-static gm_status check_single(const gm_grains *g, int64_t id)
+static gm_status check_edited_single(const gm_grains *g, int64_t id)
 {
   gm_index i = 0;
   while (i < g->n && g->id[i] != id)
@@ -166,11 +167,11 @@ static gm_status check_single(const gm_grains *g, int64_t id)
                  (long long)id);
 }
 
-static gm_status remove_grains(gm_sim *sim, size_t n, const int64_t *ids)
+static gm_status remove_edited_grains(gm_sim *sim, size_t n, const int64_t *ids)
 {
   const gm_grains *g = &sim->ready.scene.grains;
   for (size_t k = 0; g->member && k < n; ++k)
-    GM_TRY(check_single(g, ids[k]));
+    GM_TRY(check_edited_single(g, ids[k]));
   int64_t *sorted = NULL;
   gm_index *from = NULL, *to = NULL, left = 0;
   gm_status status = GM_RESIZE(sorted, 0, n + 1);
@@ -179,15 +180,15 @@ static gm_status remove_grains(gm_sim *sim, size_t n, const int64_t *ids)
   if (status == GM_OK) {
     for (size_t k = 0; k < n; ++k)
       sorted[k] = ids[k];
-    qsort(sorted, n, sizeof *sorted, ids_by_size);
-    sieve_ids(g, sorted, n, from, to, &left);
+    qsort(sorted, n, sizeof *sorted, edited_ids_by_size);
+    edited_sieve_ids(g, sorted, n, from, to, &left);
     if ((size_t)(g->n - left) != n)
       status = gm_fail(GM_ERR_INPUT,
                        "of %zu ids of grains to remove, %zu are there once; "
                        "none is removed",
                        n, (size_t)(g->n - left));
   }
-  if (status == GM_OK) status = leave_out(sim, from, to, left);
+  if (status == GM_OK) status = leave_out_edited(sim, from, to, left);
   GM_FREE(sorted);
   GM_FREE(from);
   GM_FREE(to);
@@ -197,12 +198,13 @@ static gm_status remove_grains(gm_sim *sim, size_t n, const int64_t *ids)
 gm_status gm_sim_remove_grains(gm_sim *sim, size_t n, const int64_t *ids)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
-  return gm_guard_end(sim, n == 0 ? GM_OK : remove_grains(sim, n, ids));
+  return gm_guard_end(sim, n == 0 ? GM_OK : remove_edited_grains(sim, n, ids));
 }
 
 /* ---- structures ------------------------------------------------------------ */
 
-static gm_status find_structure_row(gm_sim *sim, int64_t row, gm_structure **s)
+static gm_status find_edited_structure_row(gm_sim *sim, int64_t row,
+                                           gm_structure **s)
 {
   gm_structures *all = &sim->ready.scene.structures;
   if (row < 0 || row >= all->n)
@@ -215,7 +217,7 @@ static gm_status find_structure_row(gm_sim *sim, int64_t row, gm_structure **s)
 /* A structure that calls may place and move. */
 static gm_status find_edited(gm_sim *sim, int64_t row, gm_structure **s)
 {
-  GM_TRY(find_structure_row(sim, row, s));
+  GM_TRY(find_edited_structure_row(sim, row, s));
   if ((*s)->rigid || (*s)->servo)
     return gm_fail(GM_ERR_INPUT,
                    "'%s' is moved by %s, and calls cannot place or move it%s",
@@ -227,7 +229,8 @@ static gm_status find_edited(gm_sim *sim, int64_t row, gm_structure **s)
 }
 
 /* After a change of place a structure must have the same periodic images as before. */
-static gm_status check_moved_images(const gm_sim *sim, const gm_structure *s)
+static gm_status check_edited_moved_images(const gm_sim *sim,
+                                           const gm_structure *s)
 {
   int axes = 0;
   const gm_scene *scene = &sim->ready.scene;
@@ -241,8 +244,8 @@ static gm_status check_moved_images(const gm_sim *sim, const gm_structure *s)
                        "for which the scene was not prepared");
 }
 
-static gm_status place_structure(gm_sim *sim, int64_t row, const double x[3],
-                                 const double q[4])
+static gm_status place_edited_structure(gm_sim *sim, int64_t row,
+                                        const double x[3], const double q[4])
 {
   gm_structure *s = NULL;
   GM_TRY(find_edited(sim, row, &s));
@@ -254,7 +257,7 @@ static gm_status place_structure(gm_sim *sim, int64_t row, const double x[3],
                      p->orientation.w + p->orientation.x + p->orientation.y +
                      p->orientation.z;
   const gm_status status =
-      isfinite(sum) ? check_moved_images(sim, s)
+      isfinite(sum) ? check_edited_moved_images(sim, s)
                     : gm_fail(GM_ERR_INPUT,
                               "the position is not finite or the quaternion "
                               "zero");
@@ -263,7 +266,7 @@ static gm_status place_structure(gm_sim *sim, int64_t row, const double x[3],
     return status;
   }
   s->late = s->pose;
-  scene_changed(sim);
+  edited_scene_changed(sim);
   return GM_OK;
 }
 
@@ -271,10 +274,11 @@ gm_status gm_sim_place_structure(gm_sim *sim, int64_t row, const double x[3],
                                  const double q[4])
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
-  return gm_guard_end(sim, place_structure(sim, row, x, q));
+  return gm_guard_end(sim, place_edited_structure(sim, row, x, q));
 }
 
-static gm_status move_structure(gm_sim *sim, int64_t row, gm_vec3 v, gm_vec3 w)
+static gm_status move_edited_structure(gm_sim *sim, int64_t row, gm_vec3 v,
+                                       gm_vec3 w)
 {
   gm_structure *s = NULL;
   GM_TRY(find_edited(sim, row, &s));
@@ -309,7 +313,7 @@ static gm_status move_structure(gm_sim *sim, int64_t row, gm_vec3 v, gm_vec3 w)
   return GM_OK;
 }
 
-static gm_vec3 vector_from(const double v[3])
+static gm_vec3 edited_vector_from(const double v[3])
 {
   return v ? gm_vec(v[0], v[1], v[2]) : gm_vec(0.0, 0.0, 0.0);
 }
@@ -319,14 +323,15 @@ gm_status gm_sim_move_structure(gm_sim *sim, int64_t row, const double v[3],
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
   return gm_guard_end(sim,
-                      move_structure(sim, row, vector_from(v), vector_from(w)));
+                      move_edited_structure(sim, row, edited_vector_from(v),
+                                            edited_vector_from(w)));
 }
 
-static gm_status push_structure(gm_sim *sim, int64_t row, gm_vec3 force,
-                                gm_vec3 torque)
+static gm_status push_edited_structure(gm_sim *sim, int64_t row, gm_vec3 force,
+                                       gm_vec3 torque)
 {
   gm_structure *s = NULL;
-  GM_TRY(find_structure_row(sim, row, &s));
+  GM_TRY(find_edited_structure_row(sim, row, &s));
   if (!s->rigid)
     return gm_fail(GM_ERR_INPUT,
                    "forces do not move '%s'; make it free in the scene: "
@@ -347,5 +352,6 @@ gm_status gm_sim_push_structure(gm_sim *sim, int64_t row, const double f[3],
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
   return gm_guard_end(sim,
-                      push_structure(sim, row, vector_from(f), vector_from(t)));
+                      push_edited_structure(sim, row, edited_vector_from(f),
+                                            edited_vector_from(t)));
 }

@@ -19,7 +19,7 @@ gm_status gm_guard_keep(gm_sim *sim, gm_status status)
   return status;
 }
 
-static gm_status allow_call(const gm_sim *sim, gm_guard_need need)
+static gm_status allow_guard_call(const gm_sim *sim, gm_guard_need need)
 {
   switch (sim->stage) {
   case GM_SIM_DEAD:
@@ -44,7 +44,7 @@ static gm_status allow_call(const gm_sim *sim, gm_guard_need need)
 gm_status gm_guard_begin(gm_sim *sim, gm_guard_need need)
 {
   if (!sim) return gm_fail(GM_ERR_MEMORY, "no memory for a simulation");
-  const gm_status status = allow_call(sim, need);
+  const gm_status status = allow_guard_call(sim, need);
   if (status != GM_OK) {
     const int dead = sim->stage == GM_SIM_DEAD; /* the first message stays */
     return dead ? status : gm_guard_keep(sim, status);

@@ -27,7 +27,7 @@
 
 /* Report all keys of the scene that a run on several ranks does not have.
  * GM_ERR_INPUT, with config.errors, if there are any. */
-static gm_status report_refusals(gm_config *c, const gm_scene *s)
+static gm_status report_ready_refusals(gm_config *c, const gm_scene *s)
 {
   REFUSE(s->hard != GM_ENGINE_NONE, "collisions.engine",
          "hard grains do not run");
@@ -37,7 +37,7 @@ static gm_status report_refusals(gm_config *c, const gm_scene *s)
 }
 
 /* With a given time step no moving body may pass a grain in a single step. */
-static gm_status check_pass(gm_config *config, const gm_timestep *t)
+static gm_status check_ready_pass(gm_config *config, const gm_timestep *t)
 {
   if (t->step <= t->pass * (1.0 + 1.0e-9)) return GM_OK;
   const double digit = pow(10.0, floor(log10(t->pass)) - 2.0);
@@ -110,8 +110,8 @@ static gm_status check_ready_step(gm_config *config, const gm_timestep *t,
 }
 
 /* A run that resumes keeps the time step of the earlier run. */
-static gm_status check_time(gm_config *config, size_t source,
-                            const gm_saved_grains *bed)
+static gm_status check_ready_time(gm_config *config, size_t source,
+                                  const gm_saved_grains *bed)
 {
   const char *word;
   const gm_config_bed *said = gm_config_bed_of(config, source, &word);
@@ -156,7 +156,7 @@ static gm_status read_beds(gm_config *config, gm_saved_grains **beds)
                    ? gm_saved_grains_file_read(config, k, &(*beds)[k])
                    : gm_ondem_file_read(config, k, &(*beds)[k]);
     }
-    if (status == GM_OK) status = check_time(config, k, &(*beds)[k]);
+    if (status == GM_OK) status = check_ready_time(config, k, &(*beds)[k]);
   }
   return status;
 }
@@ -173,7 +173,7 @@ static gm_status build_ready_scene(gm_ready *r)
 }
 
 /* Pass the grains added by calls to the lists of the config. */
-static void take_arrays(gm_ready *r)
+static void take_ready_arrays(gm_ready *r)
 {
   for (size_t k = 0; k < r->n_array; ++k) {
     gm_ready_array *a = &r->array[k];
@@ -186,7 +186,7 @@ static void take_arrays(gm_ready *r)
 
 /* Where single precision would move grains by a thousandth of the smallest radius, for
  * example in coordinates of a survey, the result is in double precision. */
-static void choose_precision(gm_ready *r)
+static void choose_ready_precision(gm_ready *r)
 {
   const double step = gm_timestep_rounding(&r->scene);
   if (r->config.output.precision == GM_PRECISION_DOUBLE ||
@@ -199,10 +199,10 @@ static void choose_precision(gm_ready *r)
 static gm_status build_ready(gm_ready *r, int threads)
 {
   GM_TRY(gm_read_bind(&r->config));
-  take_arrays(r);
+  take_ready_arrays(r);
   GM_TRY(gm_read_check(&r->config));
   GM_TRY(build_ready_scene(r));
-  if (r->ranks > 1) GM_TRY(report_refusals(&r->config, &r->scene));
+  if (r->ranks > 1) GM_TRY(report_ready_refusals(&r->config, &r->scene));
   const gm_status made = gm_step_init(&r->step, &r->scene, &r->config, threads);
   if (made == GM_ERR_INPUT && !(r->config.errors && *r->config.errors))
     return gm_report_fault(&r->config, "structures", "%s", gm_status_message());
@@ -210,7 +210,7 @@ static gm_status build_ready(gm_ready *r, int threads)
   if (r->scene.step == 0 &&
       gm_meet_start(&r->step.meet, &r->step.model, &r->scene) == GM_ERR_INPUT)
     return gm_report_fault(&r->config, "structures", "%s", gm_status_message());
-  choose_precision(r);
+  choose_ready_precision(r);
   gm_springs_make(&r->step, &r->scene);
   gm_springs_go_on(&r->step, &r->scene);
   gm_meeting_limit meeting;
@@ -219,12 +219,12 @@ static gm_status build_ready(gm_ready *r, int threads)
                                 gm_step_limit(&r->step), meeting);
   if (r->kept > 0.0) r->times.step = r->kept;
   GM_TRY(check_ready_step(&r->config, &r->times, r->step.model.scheme));
-  return check_pass(&r->config, &r->times);
+  return check_ready_pass(&r->config, &r->times);
 }
 
 /* Steps of grains in one of material points: the most that are stable, after which frames
  * can follow. */
-static int stride_of(const gm_ready *r)
+static int ready_stride(const gm_ready *r)
 {
   static const int most_first[] = {10, 5, 2};
   const double given = r->config.hybrid.stride;
@@ -240,7 +240,7 @@ static int stride_of(const gm_ready *r)
 
 /* Count the steps of the run, and those between frames and between rows of the history.
  */
-static gm_status count_steps(gm_ready *r)
+static gm_status count_ready_steps(gm_ready *r)
 {
   const double steps = r->config.time.end / r->scene.dt;
   if (!(steps < 1.0e12)) {
@@ -257,7 +257,7 @@ static gm_status count_steps(gm_ready *r)
   const double history = r->config.output.history > 0.0
                              ? r->config.output.history
                              : r->config.output.every / 20.0;
-  const int stride = r->scene.continuum.stride = stride_of(r);
+  const int stride = r->scene.continuum.stride = ready_stride(r);
   r->history_every = llround(history / r->scene.dt);
   if (!(r->config.output.history > 0.0)) /* rows show one instant, as frames */
     r->history_every = stride * (r->history_every / stride);
@@ -272,7 +272,7 @@ gm_status gm_ready_prepare(gm_ready *r, int threads)
   if (r->config.errors && *r->config.errors) return GM_ERR_INPUT;
   GM_TRY(status);
   r->scene.dt = r->times.step;
-  return count_steps(r);
+  return count_ready_steps(r);
 }
 
 int64_t gm_ready_frames(const gm_ready *r)

@@ -20,7 +20,7 @@
 /* ---- reading ---------------------------------------------------------------------- */
 
 /* Keys that a run that goes on may change: none of them changes a step. */
-static gm_status check_override(const char *set)
+static gm_status check_saved_sim_override(const char *set)
 {
   static const char *const keys[] = {"time.end", "time.until",
                                      "output.checkpoint"};
@@ -34,12 +34,13 @@ static gm_status check_override(const char *set)
                  set);
 }
 
-static gm_status read_config(gm_sim *sim, size_t n_set, const char *const *set)
+static gm_status read_saved_sim_config(gm_sim *sim, size_t n_set,
+                                       const char *const *set)
 {
   gm_config *config = &sim->ready.config;
   const gm_checkpoint *from = &sim->from;
   for (size_t k = 0; k < n_set; ++k)
-    GM_TRY(check_override(set[k]));
+    GM_TRY(check_saved_sim_override(set[k]));
   GM_TRY(gm_read_begin(from->scene, strlen(from->scene), from->path,
                        from->folder, config));
   for (size_t k = 0; k < n_set; ++k)
@@ -47,7 +48,7 @@ static gm_status read_config(gm_sim *sim, size_t n_set, const char *const *set)
   return GM_OK;
 }
 
-static int is_named_result(const char *path)
+static int is_saved_sim_named_result(const char *path)
 {
   const size_t n = strlen(path), m = strlen(GM_SUFFIX_RESULT);
   return n > m && !strcmp(path + n - m, GM_SUFFIX_RESULT);
@@ -57,7 +58,7 @@ gm_status gm_save_read(gm_sim *sim, const char *path, size_t n_set,
                        const char *const *set)
 {
   gm_checkpoint *from = &sim->from;
-  const int result = is_named_result(path);
+  const int result = is_saved_sim_named_result(path);
   GM_TRY(result ? gm_checkpoint_find(path, from)
                 : gm_checkpoint_open(path, from));
   if (strcmp(from->version, gm_sim_version()) != 0)
@@ -73,7 +74,7 @@ gm_status gm_save_read(gm_sim *sim, const char *path, size_t n_set,
       return gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
   }
   sim->ready.kept = from->dt;
-  return read_config(sim, n_set, set);
+  return read_saved_sim_config(sim, n_set, set);
 }
 
 gm_status gm_save_restore(gm_sim *sim)
@@ -98,7 +99,7 @@ gm_status gm_save_restore(gm_sim *sim)
 /* ---- the result ------------------------------------------------------------------- */
 
 /* The rows of the history that the result may lose. */
-static gm_status pass_history(void *context, gm_archive *a)
+static gm_status pass_saved_sim_history(void *context, gm_archive *a)
 {
   gm_series_rows tail;
   GM_TRY(gm_archive_group(a, "history"));
@@ -121,7 +122,7 @@ gm_status gm_save_open_result(gm_sim *sim)
   GM_TRY(gm_snapshot_resume(sim->goes_on, &sim->ready.config, &sim->ready.scene,
                             from->written, from->frames, from->rows,
                             &sim->snapshot));
-  GM_TRY(pass_history(sim->snapshot, &sim->from.archive));
+  GM_TRY(pass_saved_sim_history(sim->snapshot, &sim->from.archive));
   sim->frames = from->frames;
   /* The next checkpoint must not move a damaged one over the valid one. */
   gm_checkpoint_path(sim->goes_on, 0, newer, sizeof newer);
@@ -131,8 +132,9 @@ gm_status gm_save_open_result(gm_sim *sim)
 
 /* ---- writing ----------------------------------------------------------------------- */
 
-static gm_status write_state(gm_sim *sim, const char *path, char *text,
-                             char *folder, gm_step *step, gm_scene *scene)
+static gm_status write_saved_sim_state(gm_sim *sim, const char *path,
+                                       char *text, char *folder, gm_step *step,
+                                       gm_scene *scene)
 {
   gm_checkpoint c = {.version = (char *)(uintptr_t)gm_sim_version(),
                      .folder = folder,
@@ -146,7 +148,7 @@ static gm_status write_state(gm_sim *sim, const char *path, char *text,
     GM_TRY(gm_snapshot_sync(sim->snapshot));
     c.frames = gm_snapshot_frames(sim->snapshot);
     c.rows = gm_snapshot_history_rows(sim->snapshot);
-    c.more = pass_history;
+    c.more = pass_saved_sim_history;
     c.context = sim->snapshot;
   }
   return gm_checkpoint_write(&c, path, step, scene);
@@ -164,7 +166,7 @@ static gm_status write_saved(gm_sim *sim, const char *path, gm_scene *scene)
   gm_status status = gm_step_settle(step, scene);
   if (status == GM_OK) status = gm_echo_scene(&sim->ready.config, &text);
   if (status == GM_OK)
-    status = write_state(sim, path, text, folder, step, scene);
+    status = write_saved_sim_state(sim, path, text, folder, step, scene);
   free(text);
   free(folder);
   return status;
@@ -180,7 +182,7 @@ gm_status gm_save_write(gm_sim *sim, const char *path)
   return gm_comm_agree(r->comm, status);
 }
 
-static gm_status write_now(gm_sim *sim, const char *path)
+static gm_status write_saved_sim_now(gm_sim *sim, const char *path)
 {
   const gm_ready *r = &sim->ready;
   if (!path) return gm_fail(GM_ERR_USE, "no path of a checkpoint");
@@ -198,5 +200,5 @@ static gm_status write_now(gm_sim *sim, const char *path)
 gm_status gm_sim_checkpoint(gm_sim *sim, const char *path)
 {
   GM_TRY(gm_guard_begin(sim, GM_GUARD_CHANGE));
-  return gm_guard_end(sim, write_now(sim, path));
+  return gm_guard_end(sim, write_saved_sim_now(sim, path));
 }

@@ -21,7 +21,7 @@ int gm_source_is_result(const char *path)
 }
 
 /* out[0..size) receives the folder of the scene from which the result was made. */
-static void scene_folder(const gm_result *r, char *out, size_t size)
+static void sim_source_scene_folder(const gm_result *r, char *out, size_t size)
 {
   struct stat info;
   gm_door_text(r->file, GM_GROUP_SCENE, GM_ATTR_SOURCE, out, (int64_t)size);
@@ -47,7 +47,7 @@ gm_status gm_source_read(const char *path, gm_config *config)
   }
   char *scene = NULL;
   if (status == GM_OK) {
-    scene_folder(&r, folder, sizeof folder);
+    sim_source_scene_folder(&r, folder, sizeof folder);
     scene = malloc((size_t)text.n + 1);
     if (!scene) status = gm_fail(GM_ERR_MEMORY, "no memory for '%s'", path);
   }
@@ -64,7 +64,7 @@ gm_status gm_source_read(const char *path, gm_config *config)
 
 /* out[0..size) receives the last part of a path without its suffix; for
  * .../NAME/scene.yaml it is NAME. */
-static void name_stem(const char *path, char *out, size_t size)
+static void name_sim_source_stem(const char *path, char *out, size_t size)
 {
   char full[PATH_LENGTH], text[PATH_LENGTH];
   struct stat info;
@@ -86,7 +86,7 @@ void gm_source_name(const char *path, char *out, size_t size)
 {
   char stem[PATH_LENGTH];
   struct stat info;
-  name_stem(path, stem, sizeof stem);
+  name_sim_source_stem(path, stem, sizeof stem);
   if (!gm_source_is_result(path)) {
     snprintf(out, size, "%s%s", stem, GM_SUFFIX_RESULT);
     return;

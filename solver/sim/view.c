@@ -44,7 +44,7 @@ static const stored of_grains[GRAINS] = {
     [LABEL] = {GM_NAME_LABEL, "1", 1, GM_SIM_INT32, 1, 0},
 };
 
-static void *grain_column(gm_grains *g, int k, int64_t *stride)
+static void *view_grain_column(gm_grains *g, int k, int64_t *stride)
 {
   switch (k) {
   case ID:
@@ -68,8 +68,8 @@ static void *grain_column(gm_grains *g, int k, int64_t *stride)
 }
 
 /* Copy rows of `size` bytes from the order of ids to the order of memory. */
-static void scatter_rows(const gm_frame_grains *f, const char *from, char *to,
-                         size_t size)
+static void scatter_view_rows(const gm_frame_grains *f, const char *from,
+                              char *to, size_t size)
 {
   for (gm_index k = 0; k < f->n; ++k)
     memcpy(to + (size_t)f->row[k] * size, from + (size_t)k * size, size);
@@ -77,8 +77,8 @@ static void scatter_rows(const gm_frame_grains *f, const char *from, char *to,
 
 /* Evaluates the measured column *c of the grains, which has the number k, and sorts it
  * from the order of ids, which result files have, into the order of memory. */
-static gm_status measured_grains(gm_sim *sim, const gm_column *c, int k,
-                                 gm_sim_view *view)
+static gm_status view_measured_grains(gm_sim *sim, const gm_column *c, int k,
+                                      gm_sim_view *view)
 {
   GM_TRY(gm_advance_frames(sim));
   const gm_index n = sim->ready.scene.grains.n;
@@ -90,7 +90,7 @@ static gm_status measured_grains(gm_sim *sim, const gm_column *c, int k,
   const gm_column_source source = {&sim->ready.scene, &sim->grains,
                                    &sim->contacts, NULL};
   c->fill(&source, 0, n, sorted);
-  scatter_rows(&sim->grains, sorted, sim->column[k], size);
+  scatter_view_rows(&sim->grains, sorted, sim->column[k], size);
   GM_FREE(sorted);
   view->data = sim->column[k];
   view->stride = (int64_t)size;
@@ -132,8 +132,8 @@ static gm_status force_view(gm_sim *sim, gm_sim_view *view)
   return GM_OK;
 }
 
-static void show_column(const stored *c, void *data, int64_t stride,
-                        gm_sim_view *view)
+static void show_view_column(const stored *c, void *data, int64_t stride,
+                             gm_sim_view *view)
 {
   *view = (gm_sim_view){.data = data,
                         .stride = stride,
@@ -144,7 +144,7 @@ static void show_column(const stored *c, void *data, int64_t stride,
                         .writable = c->writable};
 }
 
-static gm_status no_column(const char *table, const char *name)
+static gm_status no_view_column(const char *table, const char *name)
 {
   return gm_fail(GM_ERR_USE,
                  "the table of %s has no column '%.60s'; gm_sim_column_name "
@@ -158,13 +158,13 @@ static gm_status view_grains(gm_sim *sim, const char *name, gm_sim_view *view)
   int64_t stride;
   for (int k = 0; k < GRAINS; ++k) {
     if (strcmp(of_grains[k].name, name) != 0) continue;
-    void *data = grain_column(g, k, &stride);
-    show_column(&of_grains[k], data, stride, view);
+    void *data = view_grain_column(g, k, &stride);
+    show_view_column(&of_grains[k], data, stride, view);
     return GM_OK;
   }
   if (!strcmp(name, GM_NAME_ORIENTATION) && g->orientation) {
     static const stored c = {GM_NAME_ORIENTATION, "1", 4, GM_SIM_DOUBLE, 1, 0};
-    show_column(&c, g->orientation, sizeof *g->orientation, view);
+    show_view_column(&c, g->orientation, sizeof *g->orientation, view);
     return GM_OK;
   }
   if (!strcmp(name, GM_NAME_FORCE)) return force_view(sim, view);
@@ -175,8 +175,8 @@ static gm_status view_grains(gm_sim *sim, const char *name, gm_sim_view *view)
   const gm_column *table = gm_columns_grains(&n);
   for (int k = 0; k < n; ++k)
     if (!strcmp(table[k].name, name))
-      return measured_grains(sim, &table[k], k, view);
-  return no_column("grains", name);
+      return view_measured_grains(sim, &table[k], k, view);
+  return no_view_column("grains", name);
 }
 
 /* ---- contacts -------------------------------------------------------------- */
@@ -213,15 +213,15 @@ static gm_status view_contacts(gm_sim *sim, const char *name, gm_sim_view *view)
   int k = 0;
   while (k < CONTACTS && strcmp(of_contacts[k].name, name) != 0)
     ++k;
-  if (k == CONTACTS) return no_column("contacts", name);
+  if (k == CONTACTS) return no_view_column("contacts", name);
   GM_TRY(gm_advance_frames(sim));
   gm_frame_contacts *c = &sim->contacts;
   void *const data[CONTACTS] = {c->id_a,   c->id_b,    c->structure, c->patch,
                                 c->normal, c->overlap, c->force,     c->source,
                                 c->from,   c->to};
   const int64_t number = of_contacts[k].type == GM_SIM_INT32 ? 4 : 8;
-  show_column(&of_contacts[k], data[k], number * of_contacts[k].components,
-              view);
+  show_view_column(&of_contacts[k], data[k], number * of_contacts[k].components,
+                   view);
   view->n = c->n;
   return GM_OK;
 }
@@ -259,7 +259,7 @@ static gm_status view_structures(gm_sim *sim, const char *name,
   int k = 0;
   while (k < STRUCTURES && strcmp(of_structures[k].name, name) != 0)
     ++k;
-  if (k == STRUCTURES) return no_column("structures", name);
+  if (k == STRUCTURES) return no_view_column("structures", name);
   if (!of_structures[k].live) GM_TRY(gm_advance_look(sim));
   gm_structures *all = &sim->ready.scene.structures;
   gm_structure *s = all->n ? &all->row[0] : NULL;
@@ -272,7 +272,7 @@ static gm_status view_structures(gm_sim *sim, const char *name,
                                       &s->present};
     data = column[k];
   }
-  show_column(&of_structures[k], data, sizeof *s, view);
+  show_view_column(&of_structures[k], data, sizeof *s, view);
   view->n = all->n;
   return GM_OK;
 }
@@ -305,7 +305,7 @@ gm_status gm_sim_column(gm_sim *sim, gm_sim_table table, const char *name,
 
 /* Name of column k of the grains: the stored columns, then the other columns of result
  * files. */
-static const char *grain_column_name(int k)
+static const char *view_grain_column_name(int k)
 {
   if (k < GRAINS) return of_grains[k].name;
   int n = 0, left = k - GRAINS;
@@ -326,7 +326,7 @@ const char *gm_sim_column_name(gm_sim_table table, int k)
   if (k < 0) return NULL;
   switch (table) {
   case GM_SIM_GRAINS:
-    return grain_column_name(k);
+    return view_grain_column_name(k);
   case GM_SIM_CONTACTS:
     return k < CONTACTS ? of_contacts[k].name : NULL;
   case GM_SIM_STRUCTURES:

@@ -9,7 +9,7 @@
 
 /* Power on the grains of a body that moves with `velocity` of X and `spin`, under the
  * force and torque that grains exert on it. */
-static double power_of(gm_rigid_force f, gm_vec3 velocity, gm_vec3 spin)
+static double free_body_power(gm_rigid_force f, gm_vec3 velocity, gm_vec3 spin)
 {
   return -(gm_dot(f.force, velocity) + gm_dot(f.torque, spin));
 }
@@ -21,16 +21,16 @@ static double settle_body(gm_structure *b, double time, double dt)
   const gm_rigid_state now = gm_rigid_measure(r, &b->pose, f, time, dt);
   const gm_vec3 arm = gm_sub(r->place, b->pose.position);
   const gm_vec3 was = gm_add(b->pose.velocity, gm_cross(b->pose.spin, arm));
-  const double more =
-      power_of(f, now.velocity, now.spin) - power_of(f, was, b->pose.spin);
+  const double more = free_body_power(f, now.velocity, now.spin) -
+                      free_body_power(f, was, b->pose.spin);
   b->load.power += more;
   b->pose.velocity = gm_sub(now.velocity, gm_cross(now.spin, arm));
   b->pose.spin = now.spin;
-  return more - power_of(f, now.free_velocity, now.free_spin);
+  return more - free_body_power(f, now.free_velocity, now.free_spin);
 }
 
 /* Whether a servo moves the structure in the step that begins at time t (s). */
-static int is_served(const gm_structure *b, double t)
+static int is_free_body_served(const gm_structure *b, double t)
 {
   return b->servo && t >= b->servo->from && b->present;
 }
@@ -41,7 +41,7 @@ static gm_servo_load load_on_body(const gm_structure *b)
                          b->load.damping};
 }
 
-static double settle_servo(gm_structure *b, double dt)
+static double settle_free_body_servo(gm_structure *b, double dt)
 {
   const double more = gm_servo_power(b->servo, load_on_body(b), dt, &b->pose);
   b->load.power += more;
@@ -55,7 +55,7 @@ double gm_bodies_settle(gm_scene *s)
   for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *b = &s->structures.row[k];
     if (b->rigid && b->rigid->on) power += settle_body(b, time, s->dt);
-    if (is_served(b, time)) power += settle_servo(b, s->dt);
+    if (is_free_body_served(b, time)) power += settle_free_body_servo(b, s->dt);
   }
   return power;
 }
@@ -85,7 +85,7 @@ void gm_bodies_move(gm_structure *b, double lag, double t0, double t1)
   b->late = b->pose;
   gm_motion_advance(b->motion, b->n_motion, t0, (1.0 - lag) * dt, &b->late);
   gm_motion_advance(b->motion, b->n_motion, t0, dt, &b->pose);
-  if (is_served(b, t0))
+  if (is_free_body_served(b, t0))
     gm_servo_advance(b->servo, load_on_body(b), dt, &b->pose, &b->late);
 }
 
@@ -103,7 +103,8 @@ void gm_bodies_release(gm_scene *s, gm_index k, double t)
 
 /* Images of the pairs of structure k, which is shifted by `image`: as b it is met one
  * period nearer, as a its partners are one period farther. */
-static void turn_meetings(gm_scene *s, gm_index k, int image, int back)
+static void turn_free_body_meetings(gm_scene *s, gm_index k, int image,
+                                    int back)
 {
   for (gm_index row = 0; row < s->meetings.n; ++row) {
     gm_meeting *m = &s->meetings.row[row];
@@ -129,7 +130,7 @@ static void turn_body_contacts(gm_scene *s, gm_index k, int image)
     else
       list->touched[row] = 0;
   }
-  turn_meetings(s, k, image, back);
+  turn_free_body_meetings(s, k, image, back);
 }
 
 int gm_bodies_wrap(gm_scene *s, gm_index k)
@@ -157,7 +158,7 @@ int gm_bodies_wrap(gm_scene *s, gm_index k)
 /* ---- checks ---------------------------------------------------------------------- */
 
 /* The mirror that the point x is behind, or -1. */
-static int behind_mirror(const gm_domain *d, gm_vec3 x, double off)
+static int free_body_behind_mirror(const gm_domain *d, gm_vec3 x, double off)
 {
   const double at[3] = {x.x, x.y, x.z};
   const double min[3] = {d->min.x, d->min.y, d->min.z};
@@ -172,7 +173,7 @@ static int behind_mirror(const gm_domain *d, gm_vec3 x, double off)
 }
 
 /* Euler angles overflow near theta = 0 with any step. */
-static gm_status not_finite(const gm_structure *b, double time)
+static gm_status free_body_not_finite(const gm_structure *b, double time)
 {
   const gm_rigid *r = b->rigid;
   const int singular = gm_rigid_turns(r) && gm_norm2(r->axis) == 0.0 &&
@@ -194,7 +195,7 @@ gm_status gm_bodies_check(const gm_scene *s, gm_index k, double gone,
   const gm_structure *b = &s->structures.row[k];
   const double time = (double)(s->step + 1) * s->dt;
   if (!isfinite(gone) || !isfinite(gm_norm2(b->pose.spin)))
-    return not_finite(b, time);
+    return free_body_not_finite(b, time);
   if (s->grains.n && gone > 0.5 * smallest * (1.0 + 1.0e-9))
     return gm_fail(GM_ERR_NUMBER,
                    "at t = %.6g s structure '%s', which forces move, has moved "
@@ -203,7 +204,7 @@ gm_status gm_bodies_check(const gm_scene *s, gm_index k, double gone,
                    time, b->name, gone, 0.4 * s->dt * smallest / gone);
   const gm_vec3 centre = gm_pose_to_world(&b->pose, b->rigid->centre);
   const double size = sqrt(b->rigid->moments.z / b->rigid->mass);
-  const int side = behind_mirror(&s->domain, centre, 1.0e-3 * size);
+  const int side = free_body_behind_mirror(&s->domain, centre, 1.0e-3 * size);
   if (side < 0) return GM_OK;
   return gm_fail(GM_ERR_NUMBER,
                  "at t = %.6g s the centre of structure '%s' has passed the "

@@ -132,8 +132,8 @@ gm_status gm_clump_place_reserve(gm_scene *s, gm_index clumps, gm_index members)
                                                      : slots);
 }
 
-static void append_member(gm_scene *s, const gm_clump_place *p, gm_index k,
-                          gm_id id)
+static void append_clump_member(gm_scene *s, const gm_clump_place *p,
+                                gm_index k, gm_id id)
 {
   gm_grains *g = &s->grains;
   const gm_clump *c = &s->clumps.row[s->clumps.n - 1];
@@ -187,7 +187,7 @@ void gm_clump_place_append(gm_scene *s, const gm_clump_place *p,
   c->momentum = gm_vec(i.x * w.x, i.y * w.y, i.z * w.z);
   all->slots += shape->n;
   for (gm_index k = 0; k < shape->n; ++k)
-    append_member(s, p, k, (*next)++);
+    append_clump_member(s, p, k, (*next)++);
 }
 
 void gm_clump_place_settle(gm_scene *s)
@@ -240,7 +240,7 @@ void gm_clump_order_wrap(gm_scene *s)
 }
 
 /* New rows of the clumps: to[old] receives the new row, or -1. */
-static gm_index find_member_rows(const gm_scene *s, gm_index *to)
+static gm_index find_clump_member_rows(const gm_scene *s, gm_index *to)
 {
   const gm_grains *g = &s->grains;
   gm_index n = 0;
@@ -279,7 +279,7 @@ gm_status gm_clump_order_follow(gm_scene *s)
   gm_index *to = NULL;
   if (!c->n) return GM_OK;
   GM_TRY(GM_RESIZE(to, 0, c->n));
-  const gm_index n = find_member_rows(s, to);
+  const gm_index n = find_clump_member_rows(s, to);
   for (gm_index i = 0; i < g->n; ++i) { /* slots from the start of the clump */
     gm_grain_member *m = &g->member[i];
     if (!m->clump) continue;

@@ -33,9 +33,9 @@ gm_status gm_growing_begin(gm_work_buffers *b, const gm_scene *s)
  * energy a law with a range knows by the radius of the contact there.  What the
  * tangential one loses as it softens the law counts itself, as dissipated, by its
  * history. */
-static double held_radius(const gm_work *w, const gm_block *k, int t,
-                          const gm_coefficients *c, double overlap,
-                          double radius)
+static double growth_held_radius(const gm_work *w, const gm_block *k, int t,
+                                 const gm_coefficients *c, double overlap,
+                                 double radius)
 {
   const gm_law *law = w->model->law;
   gm_law_contact contact = {
@@ -64,8 +64,9 @@ void gm_growing_power(const gm_work *w, const gm_block *k, gm_index k0, int c)
     const double radius = grains || mirrored ? ra * rb / (ra + rb) : ra;
     const gm_coefficients pair = gm_local_now(w->model, s, row, k->overlap[t]);
     const double more =
-        held_radius(w, k, t, &pair, k->overlap[t] + own + other, radius) -
-        held_radius(w, k, t, &pair, k->overlap[t], k->radius[t]);
+        growth_held_radius(w, k, t, &pair, k->overlap[t] + own + other,
+                           radius) -
+        growth_held_radius(w, k, t, &pair, k->overlap[t], k->radius[t]);
     w->buffers->growth_power[row] = (mirrored ? 0.5 : 1.0) * more / s->dt;
   }
 }
@@ -84,7 +85,8 @@ double gm_growing_sum(const gm_work_buffers *b, const gm_scene *s)
 enum { MASS, ENERGY, SUMS }; /* kg, J */
 
 /* Grain i to radius r; the mass and energy that come are added unless it is a ghost. */
-static void widen_grain(gm_scene *s, gm_index i, double r, gm_sum sum[SUMS])
+static void widen_growth_grain(gm_scene *s, gm_index i, double r,
+                               gm_sum sum[SUMS])
 {
   gm_grains *g = &s->grains;
   const double before = gm_grains_mass(g, i), i0 = gm_grains_inertia(g, i);
@@ -123,7 +125,7 @@ double gm_growing_advance(gm_scene *s)
     const double to =
         g->full * gm_grains_growth_at(&s->growths.row[g->source - 1], t1);
     most = fmax(most, to - from);
-    widen_grain(s, i, to, sum);
+    widen_growth_grain(s, i, to, sum);
   }
   gm_comm_sums(s->comm, sum, SUMS);
   gm_comm_most(s->comm, &most, 1);

@@ -42,7 +42,7 @@ typedef struct face {
   double at;    /* m */
 } face;
 
-static face side_face(const gm_domain *d, int side)
+static face kick_side_face(const gm_domain *d, int side)
 {
   const double at[GM_CONFIG_SIDES] = {d->min.x, d->max.x, d->min.y,
                                       d->max.y, d->min.z, d->max.z};
@@ -50,14 +50,14 @@ static face side_face(const gm_domain *d, int side)
 }
 
 /* The gap between grain and face in m, negative if they overlap. */
-static double face_gap(face f, gm_row4 x)
+static double kick_face_gap(face f, gm_row4 x)
 {
   return f.sense * (x[f.axis] - f.at) - x[3];
 }
 
 /* Acceleration along an axis in the move, as far as it is known. */
-static double acceleration_along(const setting *t, int axis,
-                                 const gm_grain_before *old)
+static double kick_acceleration_along(const setting *t, int axis,
+                                      const gm_grain_before *old)
 {
   return old ? old->a[axis] : t->gravity[axis];
 }
@@ -72,7 +72,7 @@ typedef struct flight {
 } flight;
 
 /* Reflects the flight, which ends behind the face. */
-static void reflect_flight(flight *f)
+static void reflect_kick_flight(flight *f)
 {
   const double begin = fmax(0.0, f->y - f->u * f->dt);
   const double v0 = f->u - 0.5 * f->a * f->dt;
@@ -102,7 +102,7 @@ static void reflect_flight(flight *f)
 /* How far (m, not positive) behind the face a flight begins.  A grain that was put there
  * turns where it is: a step to the other side of the face would press it into grains
  * that it touches.  Less than BEHIND of a radius is the error of a scheme. */
-static double begins_behind(const flight *q, double radius)
+static double kick_begins_behind(const flight *q, double radius)
 {
   const double begin = q->y - q->u * q->dt;
   return begin < -BEHIND * radius ? begin : 0.0;
@@ -110,29 +110,30 @@ static double begins_behind(const flight *q, double radius)
 
 /* Reflects grain i at a face if it has passed it.  Returns by how much (m) it may have
  * gone farther than by its velocity, or a negative number if it is not reflected. */
-static double reflect_at(const setting *t, gm_grains *all, gm_index i, int side,
-                         gm_scheme_sums *sums)
+static double reflect_at_kick(const setting *t, gm_grains *all, gm_index i,
+                              int side, gm_scheme_sums *sums)
 {
-  const face f = side_face(t->domain, side);
+  const face f = kick_side_face(t->domain, side);
   const int a = f.axis;
   gm_grain *g = &all->g[i];
   gm_grain_before *old = t->scheme->remembers ? &all->before[i] : NULL;
   const double ahead = t->scheme->ahead * t->dt, pull = t->gravity[a];
-  const double y = face_gap(f, g->x);
-  const double u = f.sense * (g->v[a] - ahead * acceleration_along(t, a, old));
+  const double y = kick_face_gap(f, g->x);
+  const double u =
+      f.sense * (g->v[a] - ahead * kick_acceleration_along(t, a, old));
   if (!(y < 0.0 && u < 0.0)) return -1.0;
 
   flight q = {.u = u, .y = y, .a = f.sense * pull, .dt = t->dt};
-  const double shift = begins_behind(&q, g->x[3]);
+  const double shift = kick_begins_behind(&q, g->x[3]);
   q.y -= shift;
-  reflect_flight(&q);
+  reflect_kick_flight(&q);
   q.y += shift;
   if (old) /* the velocity that would have led here; the force does not turn */
     old->v[a] = f.sense * q.u + (ahead - t->dt) * old->a[a];
   const double to = f.at + f.sense * (g->x[3] + q.y);
   if (all->moved) all->moved[i].v[a] += (to - g->x[a]) / t->dt;
   g->x[a] = to;
-  g->v[a] = f.sense * q.u + ahead * acceleration_along(t, a, old);
+  g->v[a] = f.sense * q.u + ahead * kick_acceleration_along(t, a, old);
   gm_sum_add(&sums->impulse[side], q.blows / g->v[3]);
   const int exact = !t->scheme->move || t->scheme->corrects;
   return 2.0 * fmax(0.0, -y - (exact ? -u * t->dt : 0.0)) +
@@ -140,15 +141,15 @@ static double reflect_at(const setting *t, gm_grains *all, gm_index i, int side,
 }
 
 /* The same at both faces across an axis. */
-static double reflect_along(const setting *t, gm_grains *all, gm_index i,
-                            int axis, gm_scheme_sums *sums)
+static double reflect_kick_along(const setting *t, gm_grains *all, gm_index i,
+                                 int axis, gm_scheme_sums *sums)
 {
   double farther = 0.0;
   for (int k = 0, last = -1; k < TURNS; ++k) {
     int turned = -1;
     for (int side = 2 * axis; side < 2 * axis + 2 && turned < 0; ++side) {
       if (side == last || !(t->domain->reflects >> side & 1)) continue;
-      const double more = reflect_at(t, all, i, side, sums);
+      const double more = reflect_at_kick(t, all, i, side, sums);
       if (more < 0.0) continue;
       farther += more;
       turned = side;
@@ -161,13 +162,13 @@ static double reflect_along(const setting *t, gm_grains *all, gm_index i,
 
 /* Puts grain i, which grows, before the faces that it has grown into without moving
  * towards them.  Returns by how much, in m. */
-static double push_out(const gm_domain *d, gm_grains *all, gm_index i)
+static double push_out_kick(const gm_domain *d, gm_grains *all, gm_index i)
 {
   double pushed = 0.0;
   for (int side = 0; side < GM_CONFIG_SIDES; ++side) {
     if (!(d->reflects >> side & 1)) continue;
-    const face f = side_face(d, side);
-    const double depth = -face_gap(f, all->g[i].x);
+    const face f = kick_side_face(d, side);
+    const double depth = -kick_face_gap(f, all->g[i].x);
     if (depth <= 0.0) continue;
     all->g[i].x[f.axis] += f.sense * depth;
     pushed += depth;
@@ -186,8 +187,8 @@ void gm_kick_drift_reflect(const gm_domain *domain, gm_grains *g, gm_index i0,
     if (gm_grains_held(g, i)) continue;
     for (int axis = 0; axis < 3; ++axis)
       if (domain->reflects >> 2 * axis & 3)
-        more += reflect_along(&t, g, i, axis, sums);
-    if (g->grows && g->grows[i].source) more += push_out(domain, g, i);
+        more += reflect_kick_along(&t, g, i, axis, sums);
+    if (g->grows && g->grows[i].source) more += push_out_kick(domain, g, i);
     farther = fmax(farther, more);
   }
   if (farther == 0.0) return;
@@ -205,7 +206,7 @@ void gm_kick_drift_reflect(const gm_domain *domain, gm_grains *g, gm_index i0,
  * of held ones. */
 
 /* Mean spin of a group in the step, in rad/s. */
-static gm_vec3 held_turn(const gm_held_group *h, double dt)
+static gm_vec3 kick_held_turn(const gm_held_group *h, double dt)
 {
   if (!h->n_motion) return gm_vec(0.0, 0.0, 0.0);
   const gm_quat q = gm_quat_product(h->next.orientation,
@@ -219,7 +220,7 @@ void gm_kick_drift_turn(const gm_held_groups *h, gm_grains *g, gm_index i0,
   for (gm_index i = i0; i < i1; ++i) {
     if (!g->held[i].group) continue;
     const gm_held_group *row = &h->row[g->held[i].group - 1];
-    g->w[i] = gm_row(held_turn(row, dt), g->w[i][3]);
+    g->w[i] = gm_row(kick_held_turn(row, dt), g->w[i][3]);
   }
 }
 
@@ -240,7 +241,7 @@ double gm_kick_drift_carry(const gm_held_groups *h, const gm_domain *domain,
     g->g[i].x = to;
     g->g[i].v = v;
     if (g->moved)
-      g->moved[i] = (gm_grain_moved){v, gm_row(held_turn(row, dt), 0.0)};
+      g->moved[i] = (gm_grain_moved){v, gm_row(kick_held_turn(row, dt), 0.0)};
     fastest = fmax(fastest, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     if (lags) continue;
     const gm_vec3 at = gm_pose_to_world(&row->next, g->held[i].seat);

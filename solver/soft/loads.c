@@ -99,7 +99,7 @@ double gm_loads_sum_held(gm_scene *s, const gm_work_buffers *b)
 
 /* Loads of all ranks on copies, which every rank moves, to over_loads.  Most copies touch
  * no grain: the sums of those that do are moved to the front and back. */
-static void share_copy_sums(const gm_scene *s, const gm_work_buffers *b)
+static void share_load_copy_sums(const gm_scene *s, const gm_work_buffers *b)
 {
   enum { OVER = GM_LOAD_OVER };
   const gm_index first = s->structures.named, n = s->structures.n - first;
@@ -147,7 +147,7 @@ double gm_loads_sum_structures(gm_scene *s, const gm_work_buffers *b)
     join_load_sums(&b->joined[b->copy[e]],
                    &b->over_loads[GM_LOAD_OVER * b->copy[e]],
                    &b->copy_loads[e]);
-  if (s->comm) share_copy_sums(s, b);
+  if (s->comm) share_load_copy_sums(s, b);
   for (gm_index k = named; k < all->n; ++k)
     all->row[k].load =
         load_value(&b->joined[k], &b->over_loads[GM_LOAD_OVER * k]);
@@ -178,7 +178,7 @@ static gm_status reserve_load_sums(gm_work_buffers *b, const gm_scene *s)
   return GM_OK;
 }
 
-static gm_status reserve_entries(gm_work_buffers *b, size_t n)
+static gm_status reserve_load_entries(gm_work_buffers *b, size_t n)
 {
   if (n <= b->entry_capacity) return GM_OK;
   const size_t entries = n + n / 8;
@@ -223,7 +223,7 @@ gm_status gm_loads_sort(gm_work_buffers *b, const gm_scene *s)
       n = enter_loads(b, s, c, n, counts);
     }
     b->first_entry[chunks] = n;
-    if (counts) GM_TRY(reserve_entries(b, (size_t)n));
+    if (counts) GM_TRY(reserve_load_entries(b, (size_t)n));
   }
   return GM_OK;
 }

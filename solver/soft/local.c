@@ -9,7 +9,7 @@
 
 #include "body/property.h"
 
-static int varies_anywhere(const gm_structure *body)
+static int local_varies_anywhere(const gm_structure *body)
 {
   int any = 0;
   for (int p = 0; p < GM_PROPERTIES; ++p)
@@ -21,7 +21,7 @@ int gm_local_any(const gm_structures *structures)
 {
   int any = 0;
   for (gm_index s = 0; s < structures->named; ++s)
-    any |= varies_anywhere(&structures->row[s]);
+    any |= local_varies_anywhere(&structures->row[s]);
   return any;
 }
 
@@ -32,8 +32,8 @@ typedef struct factors {
 
 /* x: centre of the grain, foot: nearest point of the surface, in the world (m).  By the
  * sites where they told the distance, else by the table. */
-static factors factors_at(const gm_scene *scene, gm_index row, gm_vec3 x,
-                          gm_vec3 foot)
+static factors local_factors_at(const gm_scene *scene, gm_index row, gm_vec3 x,
+                                gm_vec3 foot)
 {
   const gm_contacts *list = &scene->contacts;
   const gm_structure *body = &scene->structures.row[list->b[row]];
@@ -57,9 +57,9 @@ static factors factors_at(const gm_scene *scene, gm_index row, gm_vec3 x,
 
 /* Coefficients of a pair with factors of Young's modulus and restitution, but with the
  * friction of the pair. */
-static gm_coefficients coefficients_with(const gm_model *m,
-                                         const gm_materials *all, gm_index pair,
-                                         const factors *f)
+static gm_coefficients local_coefficients_with(const gm_model *m,
+                                               const gm_materials *all,
+                                               gm_index pair, const factors *f)
 {
   const double stiff = f->of[GM_PROPERTY_YOUNGS_MODULUS];
   const double back = f->of[GM_PROPERTY_RESTITUTION];
@@ -81,17 +81,18 @@ void gm_local_fill(gm_block *k, const gm_model *m, const gm_scene *scene,
   gm_coefficients made = {0};
   for (int t = 0; t < n; ++t) {
     const gm_index row = k0 + k->row[t];
-    if (!varies_anywhere(&scene->structures.row[list->b[row]])) continue;
+    if (!local_varies_anywhere(&scene->structures.row[list->b[row]])) continue;
     gm_vec3 x = gm_row_vec(scene->grains.g[list->a[row]].x);
     if (list->image) x = gm_sub(x, gm_row_vec(list->shift[list->image[row]]));
-    const factors f = factors_at(scene, row, x, gm_sub(x, gm_row_vec(k->d[t])));
+    const factors f =
+        local_factors_at(scene, row, x, gm_sub(x, gm_row_vec(k->d[t])));
     const gm_index pair = gm_model_pair(scene, row);
     const int same =
         pair == before &&
         f.of[GM_PROPERTY_YOUNGS_MODULUS] ==
             last.of[GM_PROPERTY_YOUNGS_MODULUS] &&
         f.of[GM_PROPERTY_RESTITUTION] == last.of[GM_PROPERTY_RESTITUTION];
-    if (!same) made = coefficients_with(m, &scene->materials, pair, &f);
+    if (!same) made = local_coefficients_with(m, &scene->materials, pair, &f);
     before = pair;
     last = f;
     gm_coefficients c = made;
@@ -113,15 +114,15 @@ gm_coefficients gm_local_now(const gm_model *m, const gm_scene *scene,
   const gm_contacts *list = &scene->contacts;
   const gm_index pair = gm_model_pair(scene, row);
   if (row < list->n_grain ||
-      !varies_anywhere(&scene->structures.row[list->b[row]]))
+      !local_varies_anywhere(&scene->structures.row[list->b[row]]))
     return m->table[pair];
   const gm_row4 at = scene->grains.g[list->a[row]].x;
   gm_vec3 x = gm_row_vec(at);
   if (list->image) x = gm_sub(x, gm_row_vec(list->shift[list->image[row]]));
-  const factors f = factors_at(
+  const factors f = local_factors_at(
       scene, row, x,
       gm_madd(x, overlap - at[3], list->normal[row - list->n_grain]));
-  gm_coefficients c = coefficients_with(m, &scene->materials, pair, &f);
+  gm_coefficients c = local_coefficients_with(m, &scene->materials, pair, &f);
   c.mu *= f.of[GM_PROPERTY_FRICTION];
   return c;
 }
@@ -144,7 +145,7 @@ int gm_local_corners(const gm_model *m, const gm_materials *all,
                         !back   ? 1.0
                         : q & 2 ? back->most
                                 : back->least}};
-    corner[q] = coefficients_with(m, all, pair, &f);
+    corner[q] = local_coefficients_with(m, all, pair, &f);
   }
   return GM_LOCAL_CORNERS;
 }

@@ -38,8 +38,8 @@ void gm_overlap_note(const gm_work *w, const gm_block *k, gm_index k0, int c,
 enum { TEXT = GM_NAME_LENGTH + 32 };
 
 /* "grain 12", or "structure 'wall'" */
-static const char *partner_name(const gm_scene *s, gm_index with,
-                                char text[TEXT])
+static const char *overlap_partner_name(const gm_scene *s, gm_index with,
+                                        char text[TEXT])
 {
   if (with >= 0)
     snprintf(text, TEXT, "grain %lld", (long long)s->grains.id[with]);
@@ -62,7 +62,7 @@ gm_status gm_overlap_fail(const gm_work_result *result, const gm_scene *s)
       "at t = %.6g s grain %lld and %s overlap by %.0f %% of the %sradius, "
       "%.3g m, at (%.6g, %.6g, %.6g) m%s; use a smaller time step than %.3g s, "
       "stiffer materials or lower speeds",
-      s->time, (long long)s->grains.id[a], partner_name(s, with, other),
+      s->time, (long long)s->grains.id[a], overlap_partner_name(s, with, other),
       100.0 * deep->overlap, with >= 0 ? "smaller " : "", r, deep->place.x,
       deep->place.y, deep->place.z,
       deep->overlap > 1.0 ? ", so that its centre is inside" : "", s->dt);

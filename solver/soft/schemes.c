@@ -13,9 +13,9 @@
 /* Energy of an oscillator grows by 1 + (w dt)^2 a step, and only a dashpot stops that:
  * for teaching and comparison. */
 
-static void euler_move(gm_grains *grains, gm_index i0, gm_index i1, double dt,
-                       gm_vec3 gravity, const gm_load *load,
-                       gm_scheme_sums *sums)
+static void scheme_euler_move(gm_grains *grains, gm_index i0, gm_index i1,
+                              double dt, gm_vec3 gravity, const gm_load *load,
+                              gm_scheme_sums *sums)
 {
   for (gm_index i = i0; i < i1; ++i) {
     const gm_move_rates a =
@@ -28,7 +28,7 @@ static void euler_move(gm_grains *grains, gm_index i0, gm_index i1, double dt,
 }
 
 /* |1 - h (zeta -+ i s)| = 1, s^2 = 1 - zeta^2; or 1 - h (zeta + |s|) = -1. */
-static double euler_limit(double zeta)
+static double scheme_euler_limit(double zeta)
 {
   return zeta < 1.0 ? 2.0 * zeta : 2.0 * (zeta - sqrt(zeta * zeta - 1.0));
 }
@@ -43,9 +43,9 @@ static double euler_limit(double zeta)
  * Without forces that know the velocity it is leapfrog; with dashpots it stays second
  * order. */
 
-static void verlet_move(gm_grains *grains, gm_index i0, gm_index i1, double dt,
-                        gm_vec3 gravity, const gm_load *load,
-                        gm_scheme_sums *sums)
+static void scheme_verlet_move(gm_grains *grains, gm_index i0, gm_index i1,
+                               double dt, gm_vec3 gravity, const gm_load *load,
+                               gm_scheme_sums *sums)
 {
   const double h = 0.5 * dt;
   for (gm_index i = i0; i < i1; ++i) {
@@ -65,7 +65,7 @@ static void verlet_move(gm_grains *grains, gm_index i0, gm_index i1, double dt,
 }
 
 /* The root -1 of the cubic of one step: 4 - h^2 - 8 zeta h = 0. */
-static double verlet_limit(double zeta)
+static double scheme_verlet_limit(double zeta)
 {
   return 2.0 * (sqrt(1.0 + 4.0 * zeta * zeta) - 2.0 * zeta);
 }
@@ -75,9 +75,9 @@ static double verlet_limit(double zeta)
 /* Stored velocities belong to the time of the positions, so that a collision changes the
  * velocity with which bodies really meet. */
 
-static void ballistic_move(gm_grains *grains, gm_index i0, gm_index i1,
-                           double dt, gm_vec3 gravity, const gm_load *load,
-                           gm_scheme_sums *sums)
+static void scheme_ballistic_move(gm_grains *grains, gm_index i0, gm_index i1,
+                                  double dt, gm_vec3 gravity,
+                                  const gm_load *load, gm_scheme_sums *sums)
 {
   const gm_row4 fall = gm_row(gm_scale(dt, gravity), 0.0);
   (void)load;
@@ -124,22 +124,22 @@ GM_INLINE void adams_by(gm_grains *grains, gm_index i0, gm_index i1, double dt,
   }
 }
 
-static void adams_move(gm_grains *grains, gm_index i0, gm_index i1, double dt,
-                       gm_vec3 gravity, const gm_load *load,
-                       gm_scheme_sums *sums)
+static void scheme_adams_move(gm_grains *grains, gm_index i0, gm_index i1,
+                              double dt, gm_vec3 gravity, const gm_load *load,
+                              gm_scheme_sums *sums)
 {
   adams_by(grains, i0, i1, dt, -0.5, 0.5 * dt, gravity, load, sums);
 }
 
-static void adams_printed_move(gm_grains *grains, gm_index i0, gm_index i1,
-                               double dt, gm_vec3 gravity, const gm_load *load,
-                               gm_scheme_sums *sums)
+static void scheme_adams_printed_move(gm_grains *grains, gm_index i0,
+                                      gm_index i1, double dt, gm_vec3 gravity,
+                                      const gm_load *load, gm_scheme_sums *sums)
 {
   adams_by(grains, i0, i1, dt, 0.5, 0.0, gravity, load, sums);
 }
 
 /* Larger root of q^2 - (1 + 3 z / 2) q + z / 2 = 0, z = h (-zeta + i s). */
-static double adams_growth(double h, double zeta)
+static double scheme_adams_growth(double h, double zeta)
 {
   const double complex z =
       h * (-zeta + csqrt((double complex)(zeta * zeta - 1.0)));
@@ -157,20 +157,20 @@ static double adams_growth(double h, double zeta)
 
 /* Undamped it grows by (w dt)^4 / 4 a step: 1e-5 of it is taken as bounded, w dt =
  * 0.08. */
-static double adams_limit(double zeta)
+static double scheme_adams_limit(double zeta)
 {
   const double slack = 1.0e-5;
   double low = 0.0, high = 2.0;
   for (int k = 0; k < 60; ++k) {
     const double middle = 0.5 * (low + high);
-    *(adams_growth(middle, zeta) <= 1.0 + slack ? &low : &high) = middle;
+    *(scheme_adams_growth(middle, zeta) <= 1.0 + slack ? &low : &high) = middle;
   }
   return low;
 }
 
 /* Whether a real quartic has all roots inside the unit circle: Schur's reduction.  c:
  * from the constant to the highest power; overwritten. */
-static int roots_decay(double c[5])
+static int scheme_roots_decay(double c[5])
 {
   for (int n = 4; n > 0; --n) {
     double less[5];
@@ -185,7 +185,7 @@ static int roots_decay(double c[5])
 
 /* One step has P^2 + zeta h (3 q - 1) P + (h^2 / 4) (q + 1) (3 q - 1) = 0, P = q^2 - q.
  * Undamped it grows at any step. */
-static double adams_printed_limit(double zeta)
+static double scheme_adams_printed_limit(double zeta)
 {
   if (!(zeta > 0.0)) return 0.0;
   double low = 0.0, high = 2.0;
@@ -193,7 +193,7 @@ static double adams_printed_limit(double zeta)
     const double h = 0.5 * (low + high), z = zeta * h, s = h * h;
     double c[5] = {-0.25 * s, z + 0.5 * s, 1.0 - 4.0 * z + 0.75 * s,
                    3.0 * z - 2.0, 1.0};
-    *(roots_decay(c) ? &low : &high) = h;
+    *(scheme_roots_decay(c) ? &low : &high) = h;
   }
   return low;
 }
@@ -201,7 +201,7 @@ static double adams_printed_limit(double zeta)
 /* ---- the table of schemes -------------------------------------------------------- */
 
 /* Of leapfrog on a spring; what its dashpot takes of it, contacts make good. */
-static double leapfrog_limit(double zeta)
+static double scheme_leapfrog_limit(double zeta)
 {
   (void)zeta;
   return 2.0;
@@ -213,12 +213,12 @@ static const gm_scheme schemes[GM_SCHEMES] = {
                             .first = 0.5,
                             .lag = 0.5,
                             .behind = 0.5,
-                            .limit = leapfrog_limit},
+                            .limit = scheme_leapfrog_limit},
     [GM_SCHEME_SYMPLECTIC_EULER] = {.name = "symplectic_euler",
                                     .order = 1,
                                     .first = 1.0,
                                     .lag = 0.5,
-                                    .limit = leapfrog_limit},
+                                    .limit = scheme_leapfrog_limit},
     [GM_SCHEME_VELOCITY_VERLET] = {.name = "velocity_verlet",
                                    .order = 2,
                                    .first = 1.0,
@@ -226,29 +226,30 @@ static const gm_scheme schemes[GM_SCHEMES] = {
                                    .ahead = 0.5,
                                    .remembers = 1,
                                    .corrects = 1,
-                                   .limit = verlet_limit,
-                                   .move = verlet_move},
+                                   .limit = scheme_verlet_limit,
+                                   .move = scheme_verlet_move},
     [GM_SCHEME_ADAMS_BASHFORTH_2] = {.name = "adams_bashforth_2",
                                      .order = 2,
                                      .first = 1.0,
                                      .ahead = 0.5,
                                      .remembers = 1,
-                                     .limit = adams_limit,
-                                     .move = adams_move},
+                                     .limit = scheme_adams_limit,
+                                     .move = scheme_adams_move},
     [GM_SCHEME_EXPLICIT_EULER] = {.name = "explicit_euler",
                                   .order = 1,
                                   .first = 1.0,
                                   .ahead = 1.0,
-                                  .limit = euler_limit,
-                                  .move = euler_move},
+                                  .limit = scheme_euler_limit,
+                                  .move = scheme_euler_move},
     [GM_SCHEME_ADAMS_BASHFORTH_2_PRINTED] = {.name =
                                                  "adams_bashforth_2_printed",
                                              .order = 1,
                                              .first = 1.0,
                                              .ahead = 1.5,
                                              .remembers = 1,
-                                             .limit = adams_printed_limit,
-                                             .move = adams_printed_move},
+                                             .limit =
+                                                 scheme_adams_printed_limit,
+                                             .move = scheme_adams_printed_move},
 };
 
 const gm_scheme *gm_schemes_ballistic(void)
@@ -257,8 +258,8 @@ const gm_scheme *gm_schemes_ballistic(void)
                                       .order = 2,
                                       .first = 1.0,
                                       .ahead = 0.5,
-                                      .limit = leapfrog_limit,
-                                      .move = ballistic_move};
+                                      .limit = scheme_leapfrog_limit,
+                                      .move = scheme_ballistic_move};
   return &ballistic;
 }
 

@@ -49,8 +49,8 @@ enum { GM_PAIRS_DIFFERENT = -1, GM_PAIRS_FILLED = -2 };
 /* If all c contacts have the same pair of materials and `each` is 0, returns that pair
  * (an index into the tables).  Otherwise fills the columns of coefficients, padded to
  * `up`, and returns GM_PAIRS_FILLED. */
-static inline gm_index fill_pairs(const gm_work *w, gm_block *k, gm_index k0,
-                                  int c, int up, int each)
+static inline gm_index fill_team_pairs(const gm_work *w, gm_block *k,
+                                       gm_index k0, int c, int up, int each)
 {
   int *pair = k->on,
       other = each; /* scratch: the narrow phase no longer needs it */
@@ -69,11 +69,11 @@ static inline gm_index fill_pairs(const gm_work *w, gm_block *k, gm_index k0,
 
 /* The pair of materials of the grain-structure contacts of a block, as the force law
  * needs it; fills the columns of coefficients if one varies over a structure. */
-static inline gm_index fill_structures(const gm_work *w, gm_block *k,
-                                       gm_index k0, int c, int up)
+static inline gm_index fill_team_structures(const gm_work *w, gm_block *k,
+                                            gm_index k0, int c, int up)
 {
   if (!w->varies) return w->pair_structures;
-  fill_pairs(w, k, k0, c, up, 1);
+  fill_team_pairs(w, k, k0, c, up, 1);
   gm_local_fill(k, w->model, w->scene, k0, c, up);
   return GM_PAIRS_FILLED;
 }
@@ -85,7 +85,7 @@ static inline gm_index fill_structures(const gm_work *w, gm_block *k,
  * them, and the new springs go back to the list. */
 
 /* Relative to its mirror image a grain does not twist and rolls twice as fast. */
-static inline void mirror_resistance(gm_block *k, int t)
+static inline void mirror_team_resistance(gm_block *k, int t)
 {
   const gm_vec3 n = {k->nx[t], k->ny[t], k->nz[t]}, u = gm_row_vec(k->u[t]);
   const gm_vec3 tangent = gm_madd(u, -gm_dot(u, n), n);
@@ -93,8 +93,8 @@ static inline void mirror_resistance(gm_block *k, int t)
 }
 
 /* Gathers relative spins and springs of c contacts, padded to `up`. */
-static inline void gather_resistance(const gm_work *w, gm_block *k, gm_index k0,
-                                     int c, int up)
+static inline void gather_team_resistance(const gm_work *w, gm_block *k,
+                                          gm_index k0, int c, int up)
 {
   const gm_contacts *list = &w->scene->contacts;
   const gm_grains *g = &w->scene->grains;
@@ -117,7 +117,7 @@ static inline void gather_resistance(const gm_work *w, gm_block *k, gm_index k0,
         0.0) /* both bodies are held: use the masses of free grains */
       k->u[t][3] = gm_grains_mobility(g, a) / (ra * ra) +
                    (is_grain ? gm_grains_mobility(g, b) / (rb * rb) : 0.0);
-    if (!is_grain && structure[b].mirror) mirror_resistance(k, t);
+    if (!is_grain && structure[b].mirror) mirror_team_resistance(k, t);
     k->e[t] = list->couple[row];
   }
 }
@@ -125,12 +125,12 @@ static inline void gather_resistance(const gm_work *w, gm_block *k, gm_index k0,
 /* Computes the torques of c contacts into k->m, with losses shared by `sharers` grains,
  * and stores the springs in the list. pair: pair of materials of all contacts; below 0:
  * the columns of k hold the coefficients of each. */
-static inline void apply_resistance(const gm_work *w, gm_block *k, gm_index k0,
-                                    int c, int up, gm_index pair,
-                                    double sharers)
+static inline void apply_team_resistance(const gm_work *w, gm_block *k,
+                                         gm_index k0, int c, int up,
+                                         gm_index pair, double sharers)
 {
   const gm_model *m = w->model;
-  gather_resistance(w, k, k0, c, up);
+  gather_team_resistance(w, k, k0, c, up);
   m->couple->torques(k, up, w->time, m->law->grows,
                      pair < 0 ? NULL : &m->couple_table[pair]);
   gm_geometry_couples(k, c, sharers);
@@ -142,7 +142,7 @@ static inline void apply_resistance(const gm_work *w, gm_block *k, gm_index k0,
 /* The soft-sphere algorithm: the passes of a step over one chunk of
  * grains.
  *
- * Read run_chunk below first: it is the order of a step.  Contacts go through the
+ * Read run_team_chunk below first: it is the order of a step.  Contacts go through the
  * passes in batches of GM_BLOCK, which stay in the nearest cache:
  *
  *   pairs of grains   narrow phase, gather, geometry, evaluate, scatter
@@ -162,7 +162,7 @@ static inline void apply_resistance(const gm_work *w, gm_block *k, gm_index k0,
 
 /* ---- time -------------------------------------------------------------------- */
 
-static uint64_t start_clock(const gm_work *w)
+static uint64_t start_team_clock(const gm_work *w)
 {
   return w->timed ? gm_clock_ticks() : 0;
 }
@@ -207,10 +207,10 @@ GM_INLINE gm_index evaluate_block(const gm_work *w, gm_block *restrict k,
   const int grains = sharers > 1.0;
   const double known = fmax(r->overlap, w->scene->balance.overlap);
   if (is_deeper(k, up, grains, known)) gm_overlap_note(w, k, k0, c, grains, r);
-  if (pair == GM_PAIRS_DIFFERENT) pair = fill_pairs(w, k, k0, c, up, 0);
+  if (pair == GM_PAIRS_DIFFERENT) pair = fill_team_pairs(w, k, k0, c, up, 0);
   m->law->forces(k, up, w->time, pair < 0 ? NULL : &m->table[pair]);
   if (w->grows) gm_growing_power(w, k, k0, c);
-  if (m->couple) apply_resistance(w, k, k0, c, up, pair, sharers);
+  if (m->couple) apply_team_resistance(w, k, k0, c, up, pair, sharers);
   if (w->scene->grains.weight)
     gm_mobility_weigh(k, w->scene, k0, c, m->couple != NULL);
   if (w->capture) gm_capture_store(w->capture, list, k, k0, c);
@@ -228,7 +228,7 @@ GM_INLINE int pairs_of_grains(const gm_work *w, gm_block *restrict k,
 {
   const gm_grains *g = &w->scene->grains;
   gm_contacts *list = &w->scene->contacts;
-  uint64_t mark = start_clock(w);
+  uint64_t mark = start_team_clock(w);
   int c = gm_narrow_grains(k, g->g, list, k0, n);
   if (c && gm_screen_due(list, k0))
     c = gm_screen_part(k, g->g, &w->scene->structures, list, k0, c);
@@ -301,7 +301,7 @@ GM_INLINE void contacts_with_structures(const gm_work *w, gm_block *k,
                                   up);
         gm_geometry_printed(k, up);
       }
-      gm_index pair = fill_structures(w, k, k0, n, up);
+      gm_index pair = fill_team_structures(w, k, k0, n, up);
       pair = evaluate_block(w, k, k0, n, up, pair, 1.0, r);
       if (w->mirrors) gm_loads_share(w, k, k0, n);
       if (list->running)
@@ -330,7 +330,7 @@ GM_INLINE void pairs_inside(const gm_work *w, gm_block *k,
   const gm_index i0 = list->first_grain[c], end = list->near_end[c];
   for (gm_index k0 = list->first_own[c]; k0 < end; k0 += GM_BLOCK) {
     const int n = pairs_of_grains(w, k, o, k0, batch_size(k0, end), r);
-    uint64_t mark = start_clock(w);
+    uint64_t mark = start_team_clock(w);
     gm_scatter_grains(k, list, k0, n, i0, o->load);
     if (w->model->couple) gm_scatter_couples(k, list, k0, n, 1, i0, o->moment);
     charge_pass(w, r, GM_WORK_SCATTER, &mark);
@@ -429,13 +429,13 @@ GM_INLINE void forget_ghosts(const gm_work *w, const gm_work_room *o,
 }
 
 /* Computes the loads of chunk c and, if w->kick is not zero, moves its grains. */
-GM_CLONED static void run_chunk(const gm_work *w, gm_block *k,
-                                const gm_work_room *o, gm_index c)
+GM_CLONED static void run_team_chunk(const gm_work *w, gm_block *k,
+                                     const gm_work_room *o, gm_index c)
 {
   gm_scene *s = w->scene;
   const gm_index *i = &s->contacts.first_grain[c];
   gm_work_result *r = &w->buffers->result[c];
-  uint64_t mark = start_clock(w);
+  uint64_t mark = start_team_clock(w);
 
   const size_t n = (size_t)(i[1] - i[0]);
   __builtin_memset(o->load, 0, n * sizeof *o->load);
@@ -451,7 +451,7 @@ GM_CLONED static void run_chunk(const gm_work *w, gm_block *k,
   charge_pass(w, r, GM_WORK_NARROW, &mark);
 
   pairs_inside(w, k, o, c, r);
-  mark = start_clock(w);
+  mark = start_team_clock(w);
   add_later(w, o, c);
   charge_pass(w, r, GM_WORK_SCATTER, &mark);
   if (s->grains.ghost) forget_ghosts(w, o, i[0], i[1]);
@@ -465,7 +465,7 @@ GM_CLONED static void run_chunk(const gm_work *w, gm_block *k,
     gm_clump_motion_note(&s->clumps, &s->grains, i[0], i[1], o->load);
 
   if (w->kick == 0.0) return; /* loads alone */
-  mark = start_clock(w);
+  mark = start_team_clock(w);
   kick_and_drift(w, c, o->load, r);
   charge_pass(w, r, GM_WORK_MOVE, &mark);
 }
@@ -492,9 +492,9 @@ GM_CLONED static void run_structures(const gm_work *w, gm_block *k,
 }
 
 /* Computes and stores the forces (records) of the pairs [k0, k1) between chunks. */
-GM_CLONED static void run_records(const gm_work *w, gm_block *k,
-                                  const gm_work_room *o, gm_index k0,
-                                  gm_index k1, gm_work_result *r)
+GM_CLONED static void run_team_records(const gm_work *w, gm_block *k,
+                                       const gm_work_room *o, gm_index k0,
+                                       gm_index k1, gm_work_result *r)
 {
   gm_contacts *list = &w->scene->contacts;
   for (; k0 < k1; k0 += GM_BLOCK) {
@@ -506,14 +506,14 @@ GM_CLONED static void run_records(const gm_work *w, gm_block *k,
 }
 
 /* Moves the grains of chunk c after their loads were computed with kick 0. */
-GM_CLONED static void move_chunk(const gm_work *w, gm_index c)
+GM_CLONED static void move_team_chunk(const gm_work *w, gm_index c)
 {
   const gm_index i0 = w->scene->contacts.first_grain[c];
   kick_and_drift(w, c, &w->kept[i0], &w->buffers->result[c]);
 }
 
 /* Shares of the chunks for a thread: equal work by rows and grains. */
-static gm_index first_chunk(const gm_contacts *c, int part, int parts)
+static gm_index team_first_chunk(const gm_contacts *c, int part, int parts)
 {
   if (part == parts) return c->n_chunks;
   const double all = (double)c->n + c->first_grain[c->n_chunks];
@@ -530,7 +530,7 @@ static gm_index first_chunk(const gm_contacts *c, int part, int parts)
 }
 
 /* Scratch memory of one thread. */
-static gm_work_room room_of(const gm_work *w, int part)
+static gm_work_room team_room(const gm_work *w, int part)
 {
   const gm_work_buffers *b = w->buffers;
   const size_t chunk = (size_t)w->scene->contacts.chunk;
@@ -547,16 +547,16 @@ static gm_work_room room_of(const gm_work *w, int part)
 }
 
 /* The share of one thread: rows that join two threads, a barrier, then chunk by chunk. */
-static void run_share(const gm_work *w)
+static void run_team_share(const gm_work *w)
 {
   gm_contacts *list = &w->scene->contacts;
   const gm_work_buffers *b = w->buffers;
   gm_block k;
   const int parts = omp_get_num_threads(), part = omp_get_thread_num();
-  const gm_index c0 = first_chunk(list, part, parts);
-  const gm_index c1 = first_chunk(list, part + 1, parts);
+  const gm_index c0 = team_first_chunk(list, part, parts);
+  const gm_index c1 = team_first_chunk(list, part + 1, parts);
   const gm_index next = list->first_grain[c1];
-  gm_work_room room = room_of(w, part);
+  gm_work_room room = team_room(w, part);
   for (gm_index c = c0; c < c1; ++c) {
     b->result[c] = (gm_work_result){0};
     gm_index row = list->first_cross[c];
@@ -564,14 +564,14 @@ static void run_share(const gm_work *w)
     while (row < end && list->b[row] < next)
       ++row;
     list->split[c] = row;
-    run_records(w, &k, &room, row, end, &b->result[c]);
+    run_team_records(w, &k, &room, row, end, &b->result[c]);
   }
 #pragma omp barrier
   for (gm_index c = c0; c < c1; ++c) {
-    run_records(w, &k, &room, list->first_cross[c], list->split[c],
-                &b->result[c]);
+    run_team_records(w, &k, &room, list->first_cross[c], list->split[c],
+                     &b->result[c]);
     if (w->kept) room.load = &w->kept[list->first_grain[c]];
-    run_chunk(w, &k, &room, c);
+    run_team_chunk(w, &k, &room, c);
   }
 }
 
@@ -581,11 +581,11 @@ void gm_team_run(const gm_work *w, int threads)
 {
   const int team = gm_contacts_team(threads, w->scene->grains.n);
   if (team == 1) {
-    run_share(w);
+    run_team_share(w);
     return;
   }
 #pragma omp parallel num_threads(team)
-  run_share(w);
+  run_team_share(w);
 }
 
 void gm_team_move(const gm_work *w, int threads)
@@ -594,12 +594,12 @@ void gm_team_move(const gm_work *w, int threads)
   const int team = gm_contacts_team(threads, w->scene->grains.n);
   if (team == 1) {
     for (gm_index c = 0; c < chunks; ++c)
-      move_chunk(w, c);
+      move_team_chunk(w, c);
     return;
   }
 #pragma omp parallel for schedule(static) num_threads(team)
   for (gm_index c = 0; c < chunks; ++c)
-    move_chunk(w, c);
+    move_team_chunk(w, c);
 }
 
 void gm_team_structures(const gm_work *w, int threads, const gm_index *near,
@@ -610,7 +610,7 @@ void gm_team_structures(const gm_work *w, int threads, const gm_index *near,
 #pragma omp parallel num_threads(gm_contacts_team(threads, w->scene->grains.n))
   {
     gm_block k;
-    const gm_work_room room = room_of(w, omp_get_thread_num());
+    const gm_work_room room = team_room(w, omp_get_thread_num());
 #pragma omp for schedule(dynamic)
     for (gm_index c = 0; c < chunks; ++c) {
       w->buffers->result[c] = (gm_work_result){0};

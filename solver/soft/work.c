@@ -6,7 +6,7 @@
 #include "soft/local.h"
 #include <string.h>
 
-static int any_mirror(const gm_structures *structures)
+static int any_work_mirror(const gm_structures *structures)
 {
   int any = 0;
   for (gm_index k = 0; k < structures->named; ++k)
@@ -15,14 +15,14 @@ static int any_mirror(const gm_structures *structures)
 }
 
 /* The pair of all contacts between grains, or -1 where they differ. */
-static gm_index pair_of_grains(const gm_model *m, const gm_scene *s)
+static gm_index work_pair_of_grains(const gm_model *m, const gm_scene *s)
 {
   if (!m->alike || !s->grains.n) return -1;
   return s->grains.material[0] * (GM_MATERIALS_MAX + 1);
 }
 
 /* The pair of all contacts with structures, or -1 where they differ. */
-static gm_index pair_of_structures(const gm_model *m, const gm_scene *s)
+static gm_index work_pair_of_structures(const gm_model *m, const gm_scene *s)
 {
   if (!m->alike || !s->grains.n || !s->structures.n) return -1;
   const gm_structures *all = &s->structures;
@@ -44,9 +44,9 @@ gm_work gm_work_of(const gm_model *m, const gm_work_buffers *buffers,
   return (gm_work){.scene = s,
                    .model = m,
                    .buffers = buffers,
-                   .pair = pair_of_grains(m, s),
-                   .pair_structures = pair_of_structures(m, s),
-                   .mirrors = any_mirror(&s->structures),
+                   .pair = work_pair_of_grains(m, s),
+                   .pair_structures = work_pair_of_structures(m, s),
+                   .mirrors = any_work_mirror(&s->structures),
                    .varies = gm_local_any(&s->structures),
                    .time = gm_model_time(m, s->dt),
                    .kick = kick};
@@ -63,7 +63,7 @@ static gm_status reserve_work_sums(gm_sum **sums, size_t *capacity, size_t n)
   return GM_OK;
 }
 
-static gm_status reserve_over(gm_work_buffers *b, const gm_scene *s)
+static gm_status reserve_over_work(gm_work_buffers *b, const gm_scene *s)
 {
   const size_t structures = (size_t)s->structures.n, before = b->over_capacity;
   const size_t groups = (size_t)s->held_groups.n;
@@ -89,7 +89,7 @@ gm_status gm_work_reserve(gm_work_buffers *b, const gm_scene *s, int threads)
     GM_TRY(GM_RESIZE(b->result, 0, chunks));
     b->result_capacity = chunks;
   }
-  GM_TRY(reserve_over(b, s));
+  GM_TRY(reserve_over_work(b, s));
   const size_t loads = chunks * (size_t)s->structures.named;
   if (loads > b->loads_capacity) {
     GM_TRY(GM_RESIZE(b->loads, 0, loads));

@@ -16,8 +16,8 @@ static int never(const gm_state *step, const gm_scene *s)
 
 /* Steps before one at whose end a structure appears or vanishes; with a step of care, as
  * times are rounded. */
-static int64_t before_change(const gm_scene *s, const gm_structure *b,
-                             int64_t most)
+static int64_t ahead_before_change(const gm_scene *s, const gm_structure *b,
+                                   int64_t most)
 {
   const double at[2] = {b->present_from, b->present_to};
   for (int k = 0; k < 2; ++k) {
@@ -36,7 +36,7 @@ int64_t gm_ahead_alone(const gm_state *step, const gm_scene *s, int64_t most)
     if (flow < most) most = flow;
   }
   for (gm_index k = 0; k < s->structures.named && most > 0; ++k)
-    most = before_change(s, &s->structures.row[k], most);
+    most = ahead_before_change(s, &s->structures.row[k], most);
   return most;
 }
 

@@ -32,14 +32,15 @@ int64_t gm_leave_ahead(const gm_scene *s)
 }
 
 /* Returns 1 if grain i has left the plane of a scene of two dimensions. */
-static int is_off(const gm_grains *g, gm_index i)
+static int is_leaving_off(const gm_grains *g, gm_index i)
 {
   const gm_grain *a = &g->g[i];
   return a->x[2] != 0.0 || a->v[2] != 0.0 || g->w[i][0] != 0.0 ||
          g->w[i][1] != 0.0;
 }
 
-static gm_status check_left(const gm_scene *s, gm_index bad, gm_index off)
+static gm_status check_leaving_left(const gm_scene *s, gm_index bad,
+                                    gm_index off)
 {
   const gm_grains *g = &s->grains;
   if (bad >= 0) {
@@ -65,7 +66,7 @@ static gm_status check_left(const gm_scene *s, gm_index bad, gm_index off)
 /* Marks grains that touch structures that are sinks; those in regions are marked
  * already.  One that has just appeared is only in a list that was built since, as when a
  * run goes on. */
-static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
+static void look_at_leaving_structures(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   const double before = (double)(s->step - 1) * s->dt;
@@ -93,7 +94,7 @@ static void look_at_structures(gm_leavers *leavers, const gm_scene *s)
 
 /* A clump leaves as a whole: when its centre leaves or comes into the region of a sink,
  * or a member touches a structure that is one. */
-static gm_status join_members(gm_leavers *leavers, const gm_scene *s)
+static gm_status join_leaving_members(gm_leavers *leavers, const gm_scene *s)
 {
   const gm_clumps *c = &s->clumps;
   const gm_grains *g = &s->grains;
@@ -144,7 +145,7 @@ static gm_status look_for_leavers(gm_leavers *leavers, const gm_scene *s)
     if (gm_grains_ghost(&s->grains, i)) continue;
     const double sum = x[0] + x[1] + x[2] + w[0] + w[1] + w[2];
     if (!isfinite(sum)) bad = bad > i ? bad : i;
-    if (flat && is_off(&s->grains, i)) off = off > i ? off : i;
+    if (flat && is_leaving_off(&s->grains, i)) off = off > i ? off : i;
     const int single = !gm_grains_clump(&s->grains, i);
     leavers->gone[i] = single && gm_domain_left(&s->domain, x) ? OUT : 0;
     beyond |= !gm_domain_holds(&s->domain, x);
@@ -154,9 +155,9 @@ static gm_status look_for_leavers(gm_leavers *leavers, const gm_scene *s)
     leavers->gone[i] = (uint8_t)gm_sinks_holds(
         &s->sinks, gm_row_vec(gm_domain_home(&s->domain, x)));
   }
-  GM_TRY(check_left(s, bad, off));
-  look_at_structures(leavers, s);
-  GM_TRY(join_members(leavers, s));
+  GM_TRY(check_leaving_left(s, bad, off));
+  look_at_leaving_structures(leavers, s);
+  GM_TRY(join_leaving_members(leavers, s));
   for (gm_index i = 0; i < n; ++i) {
     out += leavers->gone[i] == OUT;
     sunk += leavers->gone[i] > 0 && leavers->gone[i] < OUT;
@@ -178,7 +179,7 @@ gm_status gm_leave_look(gm_leavers *leavers, const gm_scene *s)
 }
 
 /* The face of the domain that a grain at x is farthest beyond. */
-static int crossed_side(const gm_domain *d, gm_vec3 x)
+static int leaving_crossed_side(const gm_domain *d, gm_vec3 x)
 {
   const gm_vec3 low = gm_sub(d->min, x), high = gm_sub(x, d->max);
   const double beyond[GM_CONFIG_SIDES] = {low.x,  high.x, low.y,
@@ -192,8 +193,8 @@ static int crossed_side(const gm_domain *d, gm_vec3 x)
 }
 
 /* Adds the elastic energy of the contacts of leaving grains. */
-static void add_springs(gm_sum *sum, const gm_leavers *leavers,
-                        const gm_model *model, const gm_scene *s)
+static void add_leaving_springs(gm_sum *sum, const gm_leavers *leavers,
+                                const gm_model *model, const gm_scene *s)
 {
   const gm_contacts *list = &s->contacts;
   for (gm_index row = 0; row < list->n; ++row) {
@@ -226,7 +227,8 @@ static void add_springs(gm_sum *sum, const gm_leavers *leavers,
 
 /* Kinetic and potential energy of a clump; h: s, the kick by gravity that stored
  * velocities lack. */
-static double departed_energy(const gm_scene *s, const gm_clump *c, double h)
+static double leaving_departed_energy(const gm_scene *s, const gm_clump *c,
+                                      double h)
 {
   gm_clump at = *c;
   at.velocity = gm_madd(at.velocity, h, s->gravity);
@@ -243,8 +245,8 @@ typedef struct departure {
 } departure;
 
 /* Add grain i; h: as above. */
-static void add_departed_grain(departure *d, const gm_scene *s, gm_index i,
-                               int where, double h)
+static void add_leaving_departed_grain(departure *d, const gm_scene *s,
+                                       gm_index i, int where, double h)
 {
   const gm_grains *g = &s->grains;
   const double m = gm_grains_mass(g, i);
@@ -254,7 +256,7 @@ static void add_departed_grain(departure *d, const gm_scene *s, gm_index i,
   const gm_vec3 x = gm_row_vec(clump ? s->clumps.row[clump - 1].x : g->g[i].x);
   gm_sum_add(&d->sum[MASS], m);
   if (where == OUT) {
-    ++d->count[crossed_side(&s->domain, x)];
+    ++d->count[leaving_crossed_side(&s->domain, x)];
   } else {
     ++d->count[GM_CONFIG_SIDES + where - 1];
     gm_sum_add(&d->sum[SUNK + where - 1], m);
@@ -266,7 +268,7 @@ static void add_departed_grain(departure *d, const gm_scene *s, gm_index i,
 }
 
 /* Those of all ranks go to the balance. */
-static void close_departure(departure *d, gm_scene *s)
+static void close_leaving_departure(departure *d, gm_scene *s)
 {
   gm_balance *b = &s->balance;
   const int sinks = (int)s->sinks.n;
@@ -296,12 +298,13 @@ void gm_leave_count(const gm_leavers *leavers, const gm_model *model,
   if (!leavers->n) return;
   for (gm_index i = 0; i < s->grains.n; ++i)
     if (leavers->gone[i] && !gm_grains_ghost(&s->grains, i))
-      add_departed_grain(&d, s, i, leavers->gone[i], h);
+      add_leaving_departed_grain(&d, s, i, leavers->gone[i], h);
   for (gm_index k = 0; k < s->clumps.n; ++k)
     if (leavers->clump[k])
-      gm_sum_add(&d.sum[ENERGY], departed_energy(s, &s->clumps.row[k], h));
-  add_springs(&d.sum[ENERGY], leavers, model, s);
-  close_departure(&d, s);
+      gm_sum_add(&d.sum[ENERGY],
+                 leaving_departed_energy(s, &s->clumps.row[k], h));
+  add_leaving_springs(&d.sum[ENERGY], leavers, model, s);
+  close_leaving_departure(&d, s);
 }
 
 void gm_leave_clear(gm_leavers *leavers)

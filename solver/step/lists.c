@@ -17,7 +17,7 @@ static const int64_t order_every = 2000; /* steps */
 
 /* Puts grains beyond a periodic side back at the other, and adds the change of their
  * potential energy to the balance. */
-static void put_back(gm_scene *s, const gm_order *o)
+static void put_back_list(gm_scene *s, const gm_order *o)
 {
   gm_sum crossed = {0};
   if (!s->domain.periodic) return;
@@ -44,8 +44,8 @@ static void put_back(gm_scene *s, const gm_order *o)
 
 /* Contacts of the present list are kept by the ids of their grains, where these may go to
  * other ranks; ghosts are left out of the order. */
-static gm_status save_of_ranks(gm_lists *l, gm_leavers *leavers,
-                               gm_exchange *ex, const gm_scene *s)
+static gm_status save_of_list_ranks(gm_lists *l, gm_leavers *leavers,
+                                    gm_exchange *ex, const gm_scene *s)
 {
   const gm_grains *g = &s->grains;
   GM_TRY(gm_touches_save(&ex->touches, &l->history, s));
@@ -77,7 +77,7 @@ gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers, gm_exchange *ex,
   /* Sorting reuses the memory of the old list, as does a new list of the same size. */
   GM_TRY(gm_history_transfer_save(&l->history, &s->contacts));
   gm_contacts_clear(&s->contacts);
-  if (s->comm) GM_TRY(save_of_ranks(l, leavers, ex, s));
+  if (s->comm) GM_TRY(save_of_list_ranks(l, leavers, ex, s));
   GM_TRY(gm_order_find(o, &s->grains, &s->domain,
                        leavers->n || s->comm ? leavers->gone : NULL, sort,
                        s->comm));
@@ -85,7 +85,7 @@ gm_status gm_lists_order(gm_lists *l, gm_leavers *leavers, gm_exchange *ex,
     gm_touches_turn(&ex->touches, o->to, o->turn, s);
   else
     gm_history_transfer_rename(&l->history, o->to, o->turn, &s->structures);
-  put_back(s, o);
+  put_back_list(s, o);
   if (sort) gm_order_keys(o, &s->grains);
   ex->sorted |= sort;
   gm_clump_order_wrap(s);
@@ -113,22 +113,22 @@ gm_status gm_lists_remove(gm_lists *l, gm_scene *s, const uint8_t *gone)
 
 /* Smallest skin. Adhesive contacts act across a gap of up to m->range, so such pairs must
  * be in the list, with a margin for the displacement of one step. */
-static double least_skin(const gm_model *m)
+static double list_least_skin(const gm_model *m)
 {
   return m->range > 0.0 ? 2.0 * m->range + 0.01 * m->smallest : 0.0;
 }
 
 /* Largest skin: a grain must not meet two images of another, so a periodic side must be
  * longer than twice the reach of a pair. */
-static gm_status find_most_skin(gm_lists *l, const gm_model *m,
-                                const gm_scene *s)
+static gm_status find_list_most_skin(gm_lists *l, const gm_model *m,
+                                     const gm_scene *s)
 {
   const double r = m->largest;
   l->most_skin = INFINITY;
   for (int a = 0; a < 3; ++a) {
     const double side = s->domain.side[a];
     if (!(r > 0.0)) continue; /* no grains, no pairs */
-    const double least = fmax(least_skin(m), 0.1 * m->smallest);
+    const double least = fmax(list_least_skin(m), 0.1 * m->smallest);
     l->most_skin = fmin(l->most_skin, gm_domain_reach(&s->domain, a) - 2.0 * r);
     if (l->most_skin >= least) continue;
     return gm_fail(GM_ERR_INPUT,
@@ -145,15 +145,15 @@ gm_status gm_lists_init(gm_lists *l, const gm_model *m, const gm_scene *s,
                         double skin)
 {
   *l = (gm_lists){.must_build = 1, .adapt_skin = skin == 0.0};
-  GM_TRY(find_most_skin(l, m, s));
+  GM_TRY(find_list_most_skin(l, m, s));
   l->skin = l->adapt_skin ? 0.1 * m->smallest : skin;
   l->skin = fmin(l->skin, l->most_skin);
-  l->skin = fmax(l->skin, least_skin(m));
+  l->skin = fmax(l->skin, list_least_skin(m));
   return GM_RESIZE(l->moved.surface, 0, s->structures.n);
 }
 
 /* Part of the skin (m) that is used up, with a margin for rounded sums. */
-static double used_skin(const gm_displacements *moved)
+static double list_used_skin(const gm_displacements *moved)
 {
   const double most =
       fmax(2.0 * moved->grains, moved->grains + moved->surfaces);
@@ -170,16 +170,17 @@ static void choose_list_skin(gm_lists *l, const gm_model *m, int64_t steps)
   const double worth = 25.0; /* radii */
   if (!l->adapt_skin || l->builds == 0 || steps <= 0) return;
   const double best =
-      sqrt(worth * m->smallest * used_skin(&l->moved) / (double)steps);
+      sqrt(worth * m->smallest * list_used_skin(&l->moved) / (double)steps);
   l->skin = fmax(fmin(best, 3.0 * l->skin), 0.5 * l->skin);
   l->skin = fmin(l->skin, 0.8 * m->smallest);
   l->skin = fmax(l->skin, 0.04 * m->smallest);
   l->skin = fmin(l->skin, l->most_skin);
-  l->skin = fmax(l->skin, least_skin(m));
+  l->skin = fmax(l->skin, list_least_skin(m));
 }
 
 /* Resets all displacements to zero after a build. */
-static gm_status clear_displacements(gm_displacements *moved, const gm_scene *s)
+static gm_status clear_list_displacements(gm_displacements *moved,
+                                          const gm_scene *s)
 {
   const size_t chunks = (size_t)s->contacts.n_chunks;
   if (chunks > moved->capacity) {
@@ -196,11 +197,11 @@ static gm_status clear_displacements(gm_displacements *moved, const gm_scene *s)
 
 int gm_lists_due(const gm_lists *l)
 {
-  return l->must_build || !(used_skin(&l->moved) < l->skin);
+  return l->must_build || !(list_used_skin(&l->moved) < l->skin);
 }
 
 /* The grains of this rank and its ghosts. */
-static gm_status share_rows(gm_lists *l, gm_exchange *ex, gm_scene *s)
+static gm_status share_list_rows(gm_lists *l, gm_exchange *ex, gm_scene *s)
 {
   if (!ex->touches.saved) GM_TRY(gm_touches_save(&ex->touches, &l->history, s));
   return gm_exchange_rows(ex, s, l->skin, &l->history);
@@ -219,14 +220,14 @@ gm_status gm_lists_build(gm_lists *l, gm_work_buffers *buffers, gm_exchange *ex,
   list->accounts = s->grains.spent != NULL;
   list->has_sums = gm_structures_have_sums(&s->structures);
   list->grows = gm_growing_due(s);
-  if (ex->comm) GM_TRY(share_rows(l, ex, s));
+  if (ex->comm) GM_TRY(share_list_rows(l, ex, s));
   l->history.shared = s->comm ? s : NULL;
   GM_TRY(gm_neighbours_build(&l->neighbours, &s->grains, &s->structures,
                              &s->domain, l->skin, list));
   GM_TRY(gm_history_transfer_restore(&l->history, list, &s->structures));
   GM_TRY(gm_work_reserve(buffers, s, threads));
   GM_TRY(gm_loads_sort(buffers, s));
-  GM_TRY(clear_displacements(&l->moved, s));
+  GM_TRY(clear_list_displacements(&l->moved, s));
   l->built_at = s->step;
   l->must_build = 0;
   ++l->builds;

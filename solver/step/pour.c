@@ -32,8 +32,8 @@ static int is_pour_taken(const gm_scene *s, const gm_occupancy *occupancy,
 }
 
 /* Stored velocities lack part of a kick; without contacts that is gravity's. */
-static gm_vec3 stored_velocity(const gm_state *step, const gm_scene *s,
-                               gm_vec3 v)
+static gm_vec3 pour_stored_velocity(const gm_state *step, const gm_scene *s,
+                                    gm_vec3 v)
 {
   const double h = s->step == 0 || step->model.scheme->corrects
                        ? 0.0
@@ -45,9 +45,10 @@ static void append_poured(const gm_state *step, gm_scene *s,
                           gm_template_grain g, gm_vec3 x, gm_vec3 v)
 {
   gm_grains *all = &s->grains;
-  gm_grains_append(
-      all, gm_scene_next_id(s), x, g.r, s->materials.row[g.material].density,
-      stored_velocity(step, s, v), gm_vec(0.0, 0.0, 0.0), g.material, g.label);
+  gm_grains_append(all, gm_scene_next_id(s), x, g.r,
+                   s->materials.row[g.material].density,
+                   pour_stored_velocity(step, s, v), gm_vec(0.0, 0.0, 0.0),
+                   g.material, g.label);
   const double m = gm_grains_mass(all, all->n - 1);
   ++s->balance.grains_in;
   s->balance.mass_in += m;
@@ -58,7 +59,7 @@ static void append_poured_clump(const gm_state *step, gm_scene *s,
                                 gm_template_grain g, gm_clump_place place)
 {
   const gm_vec3 v = place.velocity;
-  place.velocity = stored_velocity(step, s, v);
+  place.velocity = pour_stored_velocity(step, s, v);
   gm_clump_place_append(s, &place, g.material, g.label, &s->balance.grains_in);
   const gm_clump *c = &s->clumps.row[s->clumps.n - 1];
   const double m = 1.0 / c->mobility;
@@ -103,8 +104,9 @@ static double put_poured(const gm_state *step, gm_scene *s, const gm_pour *p,
 /* Finds the k-th place to try for a grain, and its velocity; returns 0 if there is
  * none.  On a curved face, whose shape rises above its triangles, later places are
  * farther off. */
-static int find_place(const gm_scene *s, const gm_pour *p, double r, uint32_t k,
-                      const double u[4], gm_vec3 *x, gm_vec3 *v)
+static int find_pour_place(const gm_scene *s, const gm_pour *p, double r,
+                           uint32_t k, const double u[4], gm_vec3 *x,
+                           gm_vec3 *v)
 {
   const gm_config_supply *c = p->template.config;
   *v = c->velocity;
@@ -130,7 +132,7 @@ static int bring_poured(const gm_state *step, gm_scene *s, gm_pour *p,
     gm_vec3 x, v;
     gm_template_numbers(&p->template, id, first + k, u);
     gm_template_numbers(&p->template, id, ~(first + k), turn);
-    if (!find_place(s, p, reach, k, u, &x, &v)) return 0;
+    if (!find_pour_place(s, p, reach, k, u, &x, &v)) return 0;
     x = gm_row_vec(gm_domain_snap(&s->domain, gm_row(x, 0.0)));
     if (p->face.n && !gm_domain_holds(&s->domain, gm_row(x, 0.0))) continue;
     const double m = put_poured(step, s, p, g, x, v, turn, occupancy);
@@ -147,7 +149,7 @@ typedef struct due {
   gm_id grains, clumps, rows;
 } due;
 
-static due count_due(const gm_scene *s)
+static due count_pour_due(const gm_scene *s)
 {
   due n = {0};
   for (gm_index k = 0; k < s->pours.n; ++k) {
@@ -167,8 +169,8 @@ static due count_due(const gm_scene *s)
 }
 
 /* Inserts the due grains of a pour, as long as `most` rows suffice. */
-static void bring_due(const gm_state *step, gm_scene *s, gm_pour *p,
-                      gm_index most, gm_occupancy *occupancy)
+static void bring_pour_due(const gm_state *step, gm_scene *s, gm_pour *p,
+                           gm_index most, gm_occupancy *occupancy)
 {
   const double time = (double)s->step * s->dt;
   const gm_index before = s->grains.n;
@@ -202,7 +204,7 @@ static gm_status reserve_pour(gm_scene *s, gm_id more)
 }
 
 /* Inserts what is due among the grains of the scene. */
-static gm_status bring_all(gm_state *step, gm_scene *s, due n)
+static gm_status bring_pour_all(gm_state *step, gm_scene *s, due n)
 {
   /* A full region accepts few of the waiting grains. */
   const gm_id limit = 1000000;
@@ -217,8 +219,8 @@ static gm_status bring_all(gm_state *step, gm_scene *s, due n)
   gm_occupancy_add(&occupancy, &s->grains);
   const gm_index before = s->grains.n;
   for (gm_index k = 0; k < s->pours.n; ++k)
-    bring_due(step, s, &s->pours.row[k],
-              (gm_index)(most - (s->grains.n - before)), &occupancy);
+    bring_pour_due(step, s, &s->pours.row[k],
+                   (gm_index)(most - (s->grains.n - before)), &occupancy);
   gm_occupancy_clear(&occupancy);
   if (s->grains.n > before && !step->lists.must_build)
     step->lists.must_build = 1;
@@ -248,8 +250,8 @@ static gm_status collect_pours(const gm_scene *s, gm_grains *all)
 }
 
 /* The rows of *all from `first` on that this rank owns come to the scene. */
-static gm_status take_new(const gm_exchange *ex, gm_scene *s,
-                          const gm_grains *all, gm_index first)
+static gm_status take_pour_new(const gm_exchange *ex, gm_scene *s,
+                               const gm_grains *all, gm_index first)
 {
   gm_grains *g = &s->grains;
   const gm_index most = g->n + all->n - first;
@@ -271,7 +273,7 @@ static gm_status take_new(const gm_exchange *ex, gm_scene *s,
 
 /* Every rank inserts the same grains among those of all, and keeps what it owns; clumps
  * without members leave when the list is built. */
-static gm_status bring_of_ranks(gm_state *step, gm_scene *s, due n)
+static gm_status bring_of_pour_ranks(gm_state *step, gm_scene *s, due n)
 {
   gm_grains all = {0}, mine;
   gm_status status = n.clumps ? gm_grains_join(&s->grains) : GM_OK;
@@ -281,10 +283,11 @@ static gm_status bring_of_ranks(gm_state *step, gm_scene *s, due n)
     const gm_index first = all.n;
     mine = s->grains;
     s->grains = all;
-    status = bring_all(step, s, n);
+    status = bring_pour_all(step, s, n);
     all = s->grains;
     s->grains = mine;
-    if (status == GM_OK) status = take_new(&step->exchange, s, &all, first);
+    if (status == GM_OK)
+      status = take_pour_new(&step->exchange, s, &all, first);
     status = gm_comm_agree(s->comm, status);
   }
   gm_grains_clear(&all);
@@ -294,7 +297,7 @@ static gm_status bring_of_ranks(gm_state *step, gm_scene *s, due n)
 gm_status gm_pour_bring(gm_state *step, gm_scene *s)
 {
   if (s->pours.n == 0 || s->step % GM_POUR_EVERY) return GM_OK;
-  const due n = count_due(s);
+  const due n = count_pour_due(s);
   if (n.grains == 0) return GM_OK;
-  return s->comm ? bring_of_ranks(step, s, n) : bring_all(step, s, n);
+  return s->comm ? bring_of_pour_ranks(step, s, n) : bring_pour_all(step, s, n);
 }

@@ -36,7 +36,7 @@ void gm_relocate_held_arrive(gm_scene *s)
 
 /* ---- letting go ------------------------------------------------------------------- */
 
-static int is_held_due(const gm_scene *s, const gm_held_group *h)
+static int is_relocated_held_due(const gm_scene *s, const gm_held_group *h)
 {
   return h->holds && (double)s->step * s->dt >= h->until;
 }
@@ -45,7 +45,7 @@ int gm_relocate_release_due(const gm_scene *s)
 {
   int due = 0;
   for (gm_index k = 0; k < s->held_groups.n; ++k)
-    due |= is_held_due(s, &s->held_groups.row[k]);
+    due |= is_relocated_held_due(s, &s->held_groups.row[k]);
   return due;
 }
 
@@ -57,7 +57,7 @@ gm_status gm_relocate_release(gm_state *step, gm_scene *s)
     gm_grain_held *held = &g->held[i];
     if (!held->group) continue;
     const gm_held_group *h = &s->held_groups.row[held->group - 1];
-    if (!is_held_due(s, h)) continue;
+    if (!is_relocated_held_due(s, h)) continue;
     const gm_vec3 at = gm_pose_to_world(&h->pose, held->seat);
     g->g[i].v = gm_row(gm_pose_velocity_at(&h->pose, at), held->mobility);
     g->w[i] = gm_row(h->pose.spin, g->w[i][3]);
@@ -66,13 +66,14 @@ gm_status gm_relocate_release(gm_state *step, gm_scene *s)
     held->group = 0;
   }
   for (gm_index k = 0; k < s->held_groups.n; ++k)
-    if (is_held_due(s, &s->held_groups.row[k])) s->held_groups.row[k].holds = 0;
+    if (is_relocated_held_due(s, &s->held_groups.row[k]))
+      s->held_groups.row[k].holds = 0;
   if (!step->lists.must_build) step->lists.must_build = 1;
   return GM_OK;
 }
 
 /* True if contact `row` begins because one of its grains is released now. */
-static int is_new(const gm_scene *s, gm_index row)
+static int is_relocated_new(const gm_scene *s, gm_index row)
 {
   const gm_contacts *c = &s->contacts;
   const gm_grain_held *held = s->grains.held, *a = &held[c->a[row]];
@@ -88,7 +89,7 @@ static int is_new(const gm_scene *s, gm_index row)
 
 /* Sets stored velocities, which lack part of a kick, such that the velocity now is that
  * of the group. */
-static void hold_back(const gm_state *step, gm_scene *s, gm_index i)
+static void hold_back_relocated(const gm_state *step, gm_scene *s, gm_index i)
 {
   const gm_row4 vector = {1.0, 1.0, 1.0, 0.0};
   const double h =
@@ -108,12 +109,12 @@ void gm_relocate_count_released(const gm_state *step, gm_scene *s)
   gm_sum energy = {0};
   for (gm_index row = 0; row < s->contacts.n; ++row) {
     const int mine = !gm_grains_ghost(g, s->contacts.a[row]);
-    if (mine && s->contacts.touched[row] && is_new(s, row))
+    if (mine && s->contacts.touched[row] && is_relocated_new(s, row))
       gm_sum_add(&energy, gm_measure_elastic(&step->capture, s, row));
   }
   for (gm_index i = 0; i < g->n; ++i) {
     if (!g->held[i].freed || gm_grains_ghost(g, i)) continue;
-    hold_back(step, s, i);
+    hold_back_relocated(step, s, i);
     gm_sum_add(&energy, gm_measure_kinetic(step->model.scheme, s, i));
     gm_sum_add(&energy, -gm_grains_mass(g, i) *
                             gm_dot(s->gravity, gm_row_vec(g->g[i].x)));
@@ -125,7 +126,7 @@ void gm_relocate_count_released(const gm_state *step, gm_scene *s)
 }
 
 /* A structure that appears must not stand in a grain: energy would come from nothing. */
-static gm_status check_appearance(const gm_scene *s, gm_index k)
+static gm_status check_relocated_appearance(const gm_scene *s, gm_index k)
 {
   const gm_structures one = {
       .n = 1, .row = &s->structures.row[k], .flat = s->structures.flat};
@@ -147,8 +148,9 @@ static gm_status check_appearance(const gm_scene *s, gm_index k)
 }
 
 /* A structure that moves must be met through the same sides as before. */
-static gm_status check_held_images(const gm_state *step, const gm_scene *s,
-                                   const gm_structure *b, double time)
+static gm_status check_relocated_held_images(const gm_state *step,
+                                             const gm_scene *s,
+                                             const gm_structure *b, double time)
 {
   int axes;
   const char *why =
@@ -163,8 +165,8 @@ static gm_status check_held_images(const gm_state *step, const gm_scene *s,
 }
 
 /* Moves copy k to t1; returns how far its surface may have moved, m. */
-static double move_copy(const gm_state *step, gm_scene *s, gm_index k,
-                        double t0, double t1)
+static double move_relocated_copy(const gm_state *step, gm_scene *s, gm_index k,
+                                  double t0, double t1)
 {
   gm_structure *b = &s->structures.row[k];
   const gm_rigid *r = b->rigid;
@@ -185,7 +187,7 @@ static gm_status relocate_copies(gm_state *step, gm_scene *s, double *way)
   omp_set_num_threads(gm_contacts_team(step->threads, 8 * (n - named)));
 #pragma omp parallel for schedule(static) reduction(max : most)
   for (gm_index k = named; k < n; ++k) {
-    const double gone = move_copy(step, s, k, t0, t1);
+    const double gone = move_relocated_copy(step, s, k, t0, t1);
     moved[k] += gone;
     most = fmax(most, gone);
   }
@@ -225,13 +227,14 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
         step->lists.must_build = step->meet.list.must = 1;
       gm_bodies_release(s, k, t1);
     }
-    if (moves && s->domain.periodic) GM_TRY(check_held_images(step, s, b, t1));
+    if (moves && s->domain.periodic)
+      GM_TRY(check_relocated_held_images(step, s, b, t1));
     gm_conveyor_switch(b->conveyor, b->n_conveyor, t1);
     const int present = t1 >= b->present_from && t1 < b->present_to;
     if (present != b->present) step->lists.must_build = 1;
     const int appears = present && !b->present;
     b->present = present;
-    if (appears) GM_TRY(check_appearance(s, k));
+    if (appears) GM_TRY(check_relocated_appearance(s, k));
   }
   GM_TRY(relocate_copies(step, s, &way));
   if (gm_body_flow_due(s) && gm_body_flow_run(s, t1))

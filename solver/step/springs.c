@@ -24,8 +24,8 @@ static gm_law_contact spring_contact(const gm_scene *s, gm_index row)
 }
 
 /* History with which a contact exerts the tangential force f. */
-static gm_row4 history_of(const gm_law *law, const gm_coefficients *c,
-                          double dt, gm_law_contact k, gm_vec3 f)
+static gm_row4 spring_history(const gm_law *law, const gm_coefficients *c,
+                              double dt, gm_law_contact k, gm_vec3 f)
 {
   const gm_law_time time = {.dt = dt};
   const double along = gm_dot(f, k.normal), size2 = gm_norm2(f);
@@ -52,7 +52,7 @@ void gm_springs_make(const gm_state *step, gm_scene *s)
     if (row >= list->n_grain) continue;
     const gm_index a = s->grains.material[list->a[row]];
     const gm_index b = s->grains.material[list->b[row]];
-    list->history[row] = history_of(
+    list->history[row] = spring_history(
         step->model.law, &step->model.table[a * GM_MATERIALS_MAX + b], s->dt,
         spring_contact(s, row), gm_row_vec(h));
   }

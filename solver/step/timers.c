@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-static void add_time(gm_timers *timers, const char *name, double seconds,
-                     double rows, double bytes)
+static void add_timer_time(gm_timers *timers, const char *name, double seconds,
+                           double rows, double bytes)
 {
   gm_timer *t = timers->row, *end = timers->row + timers->n;
   while (t < end && t->name != name)
@@ -33,7 +33,8 @@ typedef struct counts {
       structures_touching;
 } counts;
 
-static double count_touching(const gm_contacts *c, gm_index k0, gm_index k1)
+static double count_timer_touching(const gm_contacts *c, gm_index k0,
+                                   gm_index k1)
 {
   gm_index n = 0;
   for (gm_index k = k0; k < k1; ++k)
@@ -42,7 +43,7 @@ static double count_touching(const gm_contacts *c, gm_index k0, gm_index k1)
 }
 
 /* Number of grain pairs without the outer list. */
-static gm_index looked_at(const gm_contacts *c)
+static gm_index timer_looked_at(const gm_contacts *c)
 {
   gm_index n = c->n_cross;
   for (gm_index k = 0; k < c->n_chunks; ++k)
@@ -50,23 +51,23 @@ static gm_index looked_at(const gm_contacts *c)
   return n;
 }
 
-static gm_index in_chunks(const gm_contacts *c)
+static gm_index timer_in_chunks(const gm_contacts *c)
 {
-  return looked_at(c) + c->n - c->n_grain;
+  return timer_looked_at(c) + c->n - c->n_grain;
 }
 
-static counts count_work(const gm_scene *s)
+static counts count_timer_work(const gm_scene *s)
 {
   const gm_contacts *c = &s->contacts;
-  const double cross = count_touching(c, 0, c->n_cross);
+  const double cross = count_timer_touching(c, 0, c->n_cross);
   return (counts){
       .grains = s->grains.n,
-      .rows = looked_at(c),
-      .touching = cross + count_touching(c, c->n_cross, c->n_grain),
+      .rows = timer_looked_at(c),
+      .touching = cross + count_timer_touching(c, c->n_cross, c->n_grain),
       .cross = c->n_cross,
       .cross_touching = cross,
       .structures = c->n - c->n_grain,
-      .structures_touching = count_touching(c, c->n_grain, c->n),
+      .structures_touching = count_timer_touching(c, c->n_grain, c->n),
   };
 }
 
@@ -83,9 +84,9 @@ enum {
   KEY = sizeof(uint64_t) + sizeof(gm_id) /* of its order, at least */
 };
 
-static void chunk_bytes(const gm_scene *s, double bytes[GM_WORK_PASSES])
+static void timer_chunk_bytes(const gm_scene *s, double bytes[GM_WORK_PASSES])
 {
-  const counts c = count_work(s);
+  const counts c = count_timer_work(s);
   const double image = s->contacts.image ? 1.0 : 0.0;
   const double turn = s->grains.orientation ? 2.0 * sizeof(gm_quat) : 0.0;
   bytes[GM_WORK_NARROW] =
@@ -99,11 +100,11 @@ static void chunk_bytes(const gm_scene *s, double bytes[GM_WORK_PASSES])
   bytes[GM_WORK_MOVE] = (GRAIN + ROW + turn) * c.grains;
 }
 
-static double loads_bytes(const gm_scene *s)
+static double timer_loads_bytes(const gm_scene *s)
 {
   double bytes[GM_WORK_PASSES];
-  const counts c = count_work(s);
-  chunk_bytes(s, bytes);
+  const counts c = count_timer_work(s);
+  timer_chunk_bytes(s, bytes);
   double sum =
       2.0 * LOAD * c.grains + CAPTURE * (c.touching + c.structures_touching);
   for (int k = 0; k < GM_WORK_MOVE; ++k)
@@ -111,21 +112,21 @@ static double loads_bytes(const gm_scene *s)
   return sum;
 }
 
-static double move_bytes(const gm_scene *s)
+static double move_timer_bytes(const gm_scene *s)
 {
   double bytes[GM_WORK_PASSES];
-  chunk_bytes(s, bytes);
+  timer_chunk_bytes(s, bytes);
   /* Captured contacts: data that the chunks find in cache is read again here. */
   return 2.0 * bytes[GM_WORK_MOVE] + LOAD * (double)s->grains.n;
 }
 
-static double order_bytes(const gm_scene *s)
+static double order_timer_bytes(const gm_scene *s)
 {
   const double n = s->grains.n;
   return 2.0 * n * (GRAIN + ROW + COLD + KEY);
 }
 
-static double list_bytes(const gm_scene *s)
+static double list_timer_bytes(const gm_scene *s)
 {
   const double image = s->contacts.image ? 1.0 : 0.0;
   return ROW * (double)s->grains.n +
@@ -138,8 +139,8 @@ static double list_bytes(const gm_scene *s)
 
 /* Distributes the wall time of the chunks over their passes by ticks; returns their
  * bytes. */
-static double share_chunks(gm_timers *timers, const gm_work_buffers *b,
-                           const gm_scene *s, double seconds)
+static double share_timer_chunks(gm_timers *timers, const gm_work_buffers *b,
+                                 const gm_scene *s, double seconds)
 {
   static const char *const names[GM_WORK_PASSES] = {
       "  narrow phase", "  gather",     "  force law",
@@ -152,13 +153,13 @@ static double share_chunks(gm_timers *timers, const gm_work_buffers *b,
       all += (double)b->result[c].ticks[k];
     }
   }
-  chunk_bytes(s, bytes);
+  timer_chunk_bytes(s, bytes);
   for (int k = 0; k < GM_WORK_PASSES && all > 0.0; ++k) {
     const gm_contacts *c = &s->contacts;
     const gm_index rows = k == GM_WORK_MOVE         ? s->grains.n
                           : k == GM_WORK_STRUCTURES ? c->n - c->n_grain
-                                                    : looked_at(c);
-    add_time(timers, names[k], seconds * ticks[k] / all, rows, bytes[k]);
+                                                    : timer_looked_at(c);
+    add_timer_time(timers, names[k], seconds * ticks[k] / all, rows, bytes[k]);
     sum += bytes[k];
   }
   return sum;
@@ -170,19 +171,19 @@ void gm_timers_stage(gm_timers *timers, const gm_work_buffers *b,
 {
   double rows = s->grains.n, bytes = 0.0;
   if (!strcmp(name, "contacts and motion")) {
-    rows = in_chunks(&s->contacts);
-    bytes = share_chunks(timers, b, s, seconds);
+    rows = timer_in_chunks(&s->contacts);
+    bytes = share_timer_chunks(timers, b, s, seconds);
   } else if (!strcmp(name, "contacts")) {
-    rows = in_chunks(&s->contacts);
-    bytes = loads_bytes(s);
+    rows = timer_in_chunks(&s->contacts);
+    bytes = timer_loads_bytes(s);
   } else if (!strncmp(name, "continuum", 9)) {
     rows = s->points.n;
   } else if (!strcmp(name, "motion")) {
-    bytes = move_bytes(s);
+    bytes = move_timer_bytes(s);
   } else if (!strcmp(name, "grain order") && listed) {
-    bytes = order_bytes(s);
+    bytes = order_timer_bytes(s);
   } else if (!strcmp(name, "neighbour list") && listed) {
-    bytes = list_bytes(s);
+    bytes = list_timer_bytes(s);
   }
-  add_time(timers, name, seconds, rows, bytes);
+  add_timer_time(timers, name, seconds, rows, bytes);
 }

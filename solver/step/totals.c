@@ -33,7 +33,7 @@ void gm_totals_loads(gm_state *step, gm_scene *s)
 }
 
 /* Adds the work of structures, held groups and growing grains in this step. */
-static void add_work(const gm_capture *rate, gm_scene *s)
+static void add_total_work(const gm_capture *rate, gm_scene *s)
 {
   s->balance.work += rate->power * s->dt;
   s->balance.held += rate->held_power * s->dt;
@@ -45,7 +45,7 @@ static void add_work(const gm_capture *rate, gm_scene *s)
 }
 
 /* Adds what grains did in this step to the faces of the domain that reflect them. */
-static void add_reflections(const gm_state *step, gm_scene *s)
+static void add_total_reflections(const gm_state *step, gm_scene *s)
 {
   for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *body = &s->structures.row[k];
@@ -63,8 +63,8 @@ static void add_reflections(const gm_state *step, gm_scene *s)
 }
 
 /* Add the losses of contacts in this step; none may be below 0. */
-static void add_losses(double dissipated, double friction, double rolling,
-                       double torsion, gm_balance *b)
+static void add_total_losses(double dissipated, double friction, double rolling,
+                             double torsion, gm_balance *b)
 {
   const double damped = dissipated - friction - rolling - torsion;
   b->fallen -= fmin(damped, 0.0) + fmin(friction, 0.0) + fmin(rolling, 0.0) +
@@ -118,13 +118,13 @@ gm_status gm_totals_step(gm_state *step, gm_scene *s)
     sum[k] = gm_sum_value(&lost[k]);
     lost[k] = (gm_sum){0};
   }
-  add_losses(sum[0], sum[1], sum[4], sum[5], balance);
+  add_total_losses(sum[0], sum[1], sum[4], sum[5], balance);
   balance->dissipated += step->met.dissipated;
   balance->friction += step->met.friction;
   gm_meet_count(s);
   step->capture.dissipated = sum[0] + step->met.dissipated;
-  add_work(&step->capture, s);
-  add_reflections(step, s);
+  add_total_work(&step->capture, s);
+  add_total_reflections(step, s);
   balance->overlap = fmax(balance->overlap, overlap);
   if (overlap <= step->model.overlap_limit) return GM_OK;
   const int here = deepest == overlap;

@@ -31,7 +31,7 @@ static gm_status bind_key(binder *b, const gm_key *key, written w, char *item,
 
 /* Append to the path: a name, or without one an index.  Returns the length
  * before, to cut it again. */
-static size_t enter_map(binder *b, const char *name, size_t index)
+static size_t enter_bind_map(binder *b, const char *name, size_t index)
 {
   const size_t n = strlen(b->path);
   char *end = b->path + n;
@@ -43,12 +43,12 @@ static size_t enter_map(binder *b, const char *name, size_t index)
   return n;
 }
 
-static void unknown_key(binder *b, const gm_key *parent,
-                        const gm_yaml_node *node)
+static void bind_unknown_key(binder *b, const gm_key *parent,
+                             const gm_yaml_node *node)
 {
   char hint[768];
   const bool digits = strspn(node->key, "0123456789") == strlen(node->key);
-  const size_t n = enter_map(b, node->key, 0);
+  const size_t n = enter_bind_map(b, node->key, 0);
   if (digits) { /* 2,500 in a flow is 2 and the key 500 */
     snprintf(hint, sizeof hint, "a number has a point and no comma");
   } else {
@@ -60,8 +60,8 @@ static void unknown_key(binder *b, const gm_key *parent,
 
 /* Is `key`, which is not written, meant by an unknown key of the same map?  Then one
  * fault is enough. */
-static bool is_misspelt(const gm_key *parent, const gm_key *key,
-                        const gm_yaml_node *map)
+static bool is_bind_misspelt(const gm_key *parent, const gm_key *key,
+                             const gm_yaml_node *map)
 {
   const gm_yaml_node *entry = map ? map->first : NULL;
   for (; entry; entry = entry->next) {
@@ -72,8 +72,8 @@ static bool is_misspelt(const gm_key *parent, const gm_key *key,
 }
 
 /* The names of the branches of a one-of: "plane, box or disc". */
-static void list_branches(const gm_key *parent, const char *one_of, char *text,
-                          size_t size)
+static void list_bind_branches(const gm_key *parent, const char *one_of,
+                               char *text, size_t size)
 {
   size_t used = 0;
   int left = 0;
@@ -95,7 +95,7 @@ static void list_branches(const gm_key *parent, const char *one_of, char *text,
 }
 
 /* The item of `regions` with that name; without one a fault, and null. */
-static const gm_yaml_node *find_region(binder *b, const gm_yaml_node *name)
+static const gm_yaml_node *find_bind_region(binder *b, const gm_yaml_node *name)
 {
   char known[400] = "none";
   size_t used = 0;
@@ -111,7 +111,7 @@ static const gm_yaml_node *find_region(binder *b, const gm_yaml_node *name)
       used += (size_t)snprintf(known + used, sizeof known - used, "%s%.60s",
                                used ? ", " : "", other->text);
   }
-  const size_t n = enter_map(b, name->key, 0);
+  const size_t n = enter_bind_map(b, name->key, 0);
   gm_faults_add(b->faults, name->at, b->path,
                 "there is no region '%.60s'; the regions are %s",
                 name->kind == GM_YAML_SCALAR ? name->text : "", known);
@@ -125,7 +125,7 @@ static gm_status bind_named(binder *b, const gm_key *parent,
                             const gm_key *named, const gm_yaml_node *name,
                             char *item, size_t index)
 {
-  const gm_yaml_node *of = find_region(b, name);
+  const gm_yaml_node *of = find_bind_region(b, name);
   const gm_yaml_node *node = of ? of->first : NULL;
   for (; node; node = node->next) {
     const gm_key *key = gm_keys_child(parent, node->key);
@@ -156,7 +156,7 @@ static gm_status bind_one_of(binder *b, const gm_key *parent,
   for (const gm_key *k = first; k; k = gm_keys_next(parent, k)) {
     if (!k->one_of || strcmp(k->one_of, first->one_of) != 0) continue;
     const gm_yaml_node *found = gm_yaml_entry(w.node, gm_keys_name(k));
-    if (!found && is_misspelt(parent, k, w.node)) misspelt = true;
+    if (!found && is_bind_misspelt(parent, k, w.node)) misspelt = true;
     if (found && node) second = found;
     if (found && !node) {
       node = found;
@@ -164,7 +164,7 @@ static gm_status bind_one_of(binder *b, const gm_key *parent,
     }
   }
   char list[256];
-  list_branches(parent, first->one_of, list, sizeof list);
+  list_bind_branches(parent, first->one_of, list, sizeof list);
   if (second) {
     gm_faults_add(b->faults, second->key_at, b->path,
                   "%s and %s are both given; the %s is one of %s", node->key,
@@ -187,7 +187,7 @@ static gm_status bind_one_of(binder *b, const gm_key *parent,
   *(int *)(void *)(item + chosen->chosen) = chosen->branch;
   if (strcmp(gm_keys_name(chosen), "region") == 0)
     return bind_named(b, parent, chosen, node, item, index);
-  const size_t n = enter_map(b, gm_keys_name(chosen), 0);
+  const size_t n = enter_bind_map(b, gm_keys_name(chosen), 0);
   const gm_status status =
       bind_key(b, chosen, (written){node, node->at}, item, index);
   b->path[n] = '\0';
@@ -208,7 +208,7 @@ static gm_status bind_children(binder *b, const gm_key *parent, written w,
   }
   const gm_yaml_node *entry = w.node ? w.node->first : NULL;
   for (; entry; entry = entry->next) {
-    if (!gm_keys_child(parent, entry->key)) unknown_key(b, parent, entry);
+    if (!gm_keys_child(parent, entry->key)) bind_unknown_key(b, parent, entry);
   }
   const char *done = NULL; /* the one-of bound last */
   for (const gm_key *key = gm_keys_first(parent); key;
@@ -222,8 +222,8 @@ static gm_status bind_children(binder *b, const gm_key *parent, written w,
     }
     const gm_yaml_node *node = gm_yaml_entry(w.node, gm_keys_name(key));
     const written next = {node, node ? node->at : w.at};
-    const size_t n = enter_map(b, gm_keys_name(key), 0);
-    if (!node && is_misspelt(parent, key, w.node)) {
+    const size_t n = enter_bind_map(b, gm_keys_name(key), 0);
+    if (!node && is_bind_misspelt(parent, key, w.node)) {
       gm_faults_mark(b->faults, b->path);
     } else {
       GM_TRY(bind_key(b, key, next, item, index));
@@ -275,7 +275,7 @@ static gm_status bind_list(binder *b, const gm_key *key, written w, char *item)
   size_t i = 0;
   for (const gm_yaml_node *node = w.node->first; node; node = node->next, ++i) {
     char *next = (char *)*items + i * key->size;
-    const size_t n = enter_map(b, named ? node->key : NULL, i);
+    const size_t n = enter_bind_map(b, named ? node->key : NULL, i);
     if (named) {
       /* The name is the first field of a named item. */
       const char *wrong = gm_value_name_fault(node->key);

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *kind_name(const gm_key *key)
+static const char *manual_kind_name(const gm_key *key)
 {
   switch (key->kind) {
   case GM_KEY_NUMBER:
@@ -53,15 +53,15 @@ static const char *kind_name(const gm_key *key)
 /* --- which keys --------------------------------------------------------------- */
 
 /* The length of the next word of a path, without its [...]. */
-static size_t last_word(const char *path)
+static size_t manual_last_word(const char *path)
 {
   return strcspn(path, ".[");
 }
 
 /* What follows a word, its [...] and a dot. */
-static const char *after_prefix(const char *path)
+static const char *manual_after_prefix(const char *path)
 {
-  path += last_word(path);
+  path += manual_last_word(path);
   while (*path == '[') {
     path += strcspn(path, "]");
     if (*path) ++path;
@@ -71,38 +71,39 @@ static const char *after_prefix(const char *path)
 
 /* Is the key at `key` at or below `path`?  Words must agree; NAME agrees with any.  With
  * `items`, a list without [...] in `path` is followed by the name of an item. */
-static bool path_agrees(const char *path, const char *key, bool items)
+static bool manual_path_agrees(const char *path, const char *key, bool items)
 {
   while (*path) {
-    const size_t n = last_word(path);
-    const size_t m = last_word(key);
+    const size_t n = manual_last_word(path);
+    const size_t m = manual_last_word(key);
     const bool any = m == 4 && strncmp(key, "NAME", 4) == 0;
     if (m == 0 || (!any && (n != m || strncmp(path, key, n) != 0)))
       return false;
     const bool list = key[m] == '[';
     const bool indexed = path[n] == '[';
-    path = after_prefix(path);
-    key = after_prefix(key);
-    if (items && list && !indexed) path = after_prefix(path);
+    path = manual_after_prefix(path);
+    key = manual_after_prefix(key);
+    if (items && list && !indexed) path = manual_after_prefix(path);
   }
   return true;
 }
 
-static bool is_shown(const gm_key *key, const char *path, bool items)
+static bool is_manual_shown(const gm_key *key, const char *path, bool items)
 {
-  return key != gm_keys && (!path || path_agrees(path, key->path, items));
+  return key != gm_keys &&
+         (!path || manual_path_agrees(path, key->path, items));
 }
 
-static size_t count_shown(const char *path, bool items)
+static size_t count_manual_shown(const char *path, bool items)
 {
   size_t n = 0;
   for (size_t i = 0; i < gm_keys_count; ++i) {
-    n += is_shown(&gm_keys[i], path, items);
+    n += is_manual_shown(&gm_keys[i], path, items);
   }
   return n;
 }
 
-static gm_status unknown_path(const char *path)
+static gm_status manual_unknown_path(const char *path)
 {
   const gm_key *best = NULL;
   int least = 64;
@@ -127,14 +128,14 @@ static gm_status unknown_path(const char *path)
 
 /* --- text --------------------------------------------------------------------- */
 
-static void print_choices(FILE *out, const gm_key *key)
+static void print_manual_choices(FILE *out, const gm_key *key)
 {
   for (int i = 0; key->choices && key->choices[i]; ++i) {
     fprintf(out, "%s%s", i == 0 ? ": " : ", ", key->choices[i]);
   }
 }
 
-static void print_default(FILE *out, const gm_key *key)
+static void print_manual_default(FILE *out, const gm_key *key)
 {
   if (key->kind == GM_KEY_GROUP) return;
   if (!key->fallback) {
@@ -150,18 +151,19 @@ static void print_manual_row(FILE *out, const gm_key *key)
 {
   char bounds[128];
   gm_words_bounds(key, bounds, sizeof bounds);
-  fprintf(out, "%s\n    %s\n    %s", key->path, key->sentence, kind_name(key));
-  print_choices(out, key);
+  fprintf(out, "%s\n    %s\n    %s", key->path, key->sentence,
+          manual_kind_name(key));
+  print_manual_choices(out, key);
   if (*bounds) {
     const bool of = strncmp(bounds, "of ", 3) == 0;
     fprintf(out, " %s", bounds + (of ? 3 : 0));
   }
-  print_default(out, key);
+  print_manual_default(out, key);
   if (key->one_of) fprintf(out, "; one of: %s", key->one_of);
   fputs("\n\n", out);
 }
 
-static void print_units(FILE *out)
+static void print_manual_units(FILE *out)
 {
   fputs("A number is SI or carries a unit:\n", out);
   for (int d = GM_UNIT_ONE + 1; d < GM_UNIT_COUNT; ++d) {
@@ -196,7 +198,7 @@ static void put_manual_text(FILE *out, const char *name, const char *text)
     fputs("null", out);
 }
 
-static void put_bound(FILE *out, const char *name, bool there, double x)
+static void put_manual_bound(FILE *out, const char *name, bool there, double x)
 {
   if (there && isfinite(x)) {
     fprintf(out, ", \"%s\": %.17g", name, x);
@@ -205,7 +207,7 @@ static void put_bound(FILE *out, const char *name, bool there, double x)
   }
 }
 
-static void put_choices(FILE *out, const gm_key *key)
+static void put_manual_choices(FILE *out, const gm_key *key)
 {
   fputs(", \"choices\": ", out);
   if (!key->choices) {
@@ -226,15 +228,15 @@ void gm_manual_put_key(FILE *out, const gm_key *key)
   const bool required = !key->fallback && !key->one_of;
   const bool open_min = bounded && (key->ends & GM_KEY_OPEN_MIN);
   const bool open_max = bounded && (key->ends & GM_KEY_OPEN_MAX);
-  put_manual_text(out, "kind", kind_name(key));
+  put_manual_text(out, "kind", manual_kind_name(key));
   put_manual_text(out, "unit", numbers ? gm_units_symbol(key->unit) : NULL);
   fprintf(out, ", \"required\": %s", required ? "true" : "false");
   put_manual_text(out, "default", none ? NULL : key->fallback);
-  put_bound(out, "min", bounded, key->min);
-  put_bound(out, "max", bounded, key->max);
+  put_manual_bound(out, "min", bounded, key->min);
+  put_manual_bound(out, "max", bounded, key->max);
   fprintf(out, ", \"min_open\": %s", open_min ? "true" : "false");
   fprintf(out, ", \"max_open\": %s", open_max ? "true" : "false");
-  put_choices(out, key);
+  put_manual_choices(out, key);
   put_manual_text(out, "one_of", key->one_of);
   put_manual_text(out, "shorthand", key->shorthand);
   put_manual_text(out, "sentence", key->sentence);
@@ -259,12 +261,12 @@ static void put_manual_row(FILE *out, const gm_key *key)
   fputc('}', out);
 }
 
-static void print_all(FILE *out, const char *path, bool items, bool json)
+static void print_manual_all(FILE *out, const char *path, bool items, bool json)
 {
   const char *before = "\n ";
   for (size_t i = 0; i < gm_keys_count; ++i) {
     const gm_key *key = &gm_keys[i];
-    if (!is_shown(key, path, items)) continue;
+    if (!is_manual_shown(key, path, items)) continue;
     if (!json) {
       print_manual_row(out, key);
     } else {
@@ -277,12 +279,13 @@ static void print_all(FILE *out, const char *path, bool items, bool json)
 
 gm_status gm_manual_print(FILE *out, const char *path, bool json)
 {
-  const bool items = count_shown(path, false) == 0;
-  if (items && count_shown(path, true) == 0) return unknown_path(path);
+  const bool items = count_manual_shown(path, false) == 0;
+  if (items && count_manual_shown(path, true) == 0)
+    return manual_unknown_path(path);
   if (json) fputs("[", out);
-  print_all(out, path, items, json);
+  print_manual_all(out, path, items, json);
   if (json) fputs("\n]\n", out);
-  if (!json && !path) print_units(out);
+  if (!json && !path) print_manual_units(out);
   if (fflush(out) != 0 || ferror(out)) {
     return gm_fail(GM_ERR_FILE, "cannot write the manual of the keys");
   }

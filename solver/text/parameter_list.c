@@ -30,20 +30,20 @@ typedef struct mark {
   size_t path, label;
 } mark;
 
-static mark here_in_walk(const walk *w)
+static mark parameter_here_in_walk(const walk *w)
 {
   return (mark){strlen(w->path), strlen(w->label)};
 }
 
-static void leave_to(walk *w, mark to)
+static void leave_to_parameter(walk *w, mark to)
 {
   w->path[to.path] = '\0';
   w->label[to.label] = '\0';
 }
 
-static mark enter_key(walk *w, const char *name)
+static mark enter_parameter_key(walk *w, const char *name)
 {
-  const mark m = here_in_walk(w);
+  const mark m = parameter_here_in_walk(w);
   const char *dot = m.path ? "." : "";
   snprintf(w->path + m.path, PATH - m.path, "%s%s", dot, name);
   snprintf(w->label + m.label, PATH - m.label, "%s%s", dot, name);
@@ -51,7 +51,7 @@ static mark enter_key(walk *w, const char *name)
 }
 
 /* The key among the children of a list that names its items, or null. */
-static const gm_key *naming_key(const gm_key *list)
+static const gm_key *parameter_naming_key(const gm_key *list)
 {
   const gm_key *key = gm_keys_first(list);
   while (key && key->kind != GM_KEY_NAME && key->kind != GM_KEY_NAMES)
@@ -62,7 +62,7 @@ static const gm_key *naming_key(const gm_key *list)
 static mark enter_parameter(walk *w, const gm_key *list, const char *item,
                             size_t i)
 {
-  const mark m = here_in_walk(w);
+  const mark m = parameter_here_in_walk(w);
   char *path = w->path + m.path, *label = w->label + m.label;
   const size_t p = PATH - m.path, l = PATH - m.label;
   if (list->kind == GM_KEY_NAMED) { /* the name is the first field */
@@ -71,7 +71,7 @@ static mark enter_parameter(walk *w, const gm_key *list, const char *item,
     snprintf(label, l, ".%s", name);
     return m;
   }
-  const gm_key *name = naming_key(list);
+  const gm_key *name = parameter_naming_key(list);
   char *const *field = (const void *)(item + (name ? name->offset : 0));
   snprintf(path, p, "[%zu]", i);
   if (!name)
@@ -86,7 +86,7 @@ static mark enter_parameter(walk *w, const gm_key *list, const char *item,
 /* --- values ------------------------------------------------------------------- */
 
 /* A written value in one line, as an override takes it. */
-static void put_json_node(FILE *out, const gm_yaml_node *node)
+static void put_parameter_json_node(FILE *out, const gm_yaml_node *node)
 {
   if (node->kind == GM_YAML_SCALAR && node->quoted) {
     gm_manual_put_text(out, node->text);
@@ -98,7 +98,7 @@ static void put_json_node(FILE *out, const gm_yaml_node *node)
     for (const gm_yaml_node *n = node->first; n; n = n->next) {
       if (n != node->first) fputs(", ", out);
       if (map) fprintf(out, "%s: ", n->key);
-      put_json_node(out, n);
+      put_parameter_json_node(out, n);
     }
     fputc(map ? '}' : ']', out);
   }
@@ -113,7 +113,7 @@ static gm_status value_text(const gm_key *key, const gm_yaml_node *node,
   FILE *out = open_memstream(text, &n);
   if (!out) return gm_fail(GM_ERR_MEMORY, "no memory for a parameter");
   if (node)
-    put_json_node(out, node);
+    put_parameter_json_node(out, node);
   else if (key->kind == GM_KEY_NAME)
     fputs(*(char *const *)(const void *)field, out);
   else
@@ -131,8 +131,8 @@ static bool equal_texts(const void *a, const void *b)
 }
 
 /* Is the value the default of the key? */
-static gm_status is_default(const gm_key *key, const char *field, size_t index,
-                            bool *same)
+static gm_status is_parameter_default(const gm_key *key, const char *field,
+                                      size_t index, bool *same)
 {
   static const size_t sizes[] = {
       [GM_KEY_NUMBER] = sizeof(double),     [GM_KEY_AUTO] = sizeof(double),
@@ -200,7 +200,7 @@ static gm_status print_parameter(walk *w, const gm_key *key,
   char *text;
   if (given && w->form->written) {
     bool same;
-    GM_TRY(is_default(key, item + key->offset, index, &same));
+    GM_TRY(is_parameter_default(key, item + key->offset, index, &same));
     given = !same;
   }
   GM_TRY(value_text(key, node, item + key->offset, &text));
@@ -209,9 +209,9 @@ static gm_status print_parameter(walk *w, const gm_key *key,
   return GM_OK;
 }
 
-static gm_status print_children(walk *w, const gm_key *parent,
-                                const gm_yaml_node *node, const char *item,
-                                size_t index);
+static gm_status print_parameter_children(walk *w, const gm_key *parent,
+                                          const gm_yaml_node *node,
+                                          const char *item, size_t index);
 
 static gm_status print_list(walk *w, const gm_key *key,
                             const gm_yaml_node *node, const char *item)
@@ -223,14 +223,14 @@ static gm_status print_list(walk *w, const gm_key *key,
   for (size_t i = 0; i < n; ++i, next = next ? next->next : NULL) {
     const char *each = first + i * key->size;
     const mark m = enter_parameter(w, key, each, i);
-    GM_TRY(print_children(w, key, next, each, i));
-    leave_to(w, m);
+    GM_TRY(print_parameter_children(w, key, next, each, i));
+    leave_to_parameter(w, m);
   }
   return GM_OK;
 }
 
 /* Is this key no alternative, or the one that was chosen? */
-static bool is_chosen(const gm_key *key, const char *item)
+static bool is_parameter_chosen(const gm_key *key, const char *item)
 {
   if (!key->one_of) return true;
   return *(const int *)(const void *)(item + key->chosen) == key->branch;
@@ -238,27 +238,27 @@ static bool is_chosen(const gm_key *key, const char *item)
 
 /* Print the children of a group, or of an item of a list.  A plain value in place of the
  * map is that of one child. */
-static gm_status print_children(walk *w, const gm_key *parent,
-                                const gm_yaml_node *node, const char *item,
-                                size_t index)
+static gm_status print_parameter_children(walk *w, const gm_key *parent,
+                                          const gm_yaml_node *node,
+                                          const char *item, size_t index)
 {
   const bool plain = node && node->kind != GM_YAML_MAP && parent->shorthand;
   for (const gm_key *key = gm_keys_first(parent); key;
        key = gm_keys_next(parent, key)) {
-    if (!is_chosen(key, item)) continue;
+    if (!is_parameter_chosen(key, item)) continue;
     const char *name = gm_keys_name(key);
     const gm_yaml_node *value = gm_yaml_entry(node, name);
     if (plain && strcmp(name, parent->shorthand) == 0) value = node;
-    const mark m = enter_key(w, name);
+    const mark m = enter_parameter_key(w, name);
     gm_status status;
     if (gm_keys_is_list(key))
       status = print_list(w, key, value, item);
     else if (key->kind == GM_KEY_GROUP)
-      status = print_children(w, key, value, item, index);
+      status = print_parameter_children(w, key, value, item, index);
     else
       status = print_parameter(w, key, value, item, index);
     GM_TRY(status);
-    leave_to(w, m);
+    leave_to_parameter(w, m);
   }
   return GM_OK;
 }
@@ -273,7 +273,8 @@ gm_status gm_parameter_list_print(FILE *out, const gm_config *config,
     gm_manual_put_text(out, form->source);
     fputs(", \"parameters\": [", out);
   }
-  GM_TRY(print_children(&w, gm_keys, p->tree.root, (const char *)config, 0));
+  GM_TRY(print_parameter_children(&w, gm_keys, p->tree.root,
+                                  (const char *)config, 0));
   if (form->json) fputs("\n]}\n", out);
   if (fflush(out) != 0 || ferror(out))
     return gm_fail(GM_ERR_FILE, "cannot write the parameters of '%s'",
@@ -283,7 +284,7 @@ gm_status gm_parameter_list_print(FILE *out, const gm_config *config,
 
 /* --- errors ------------------------------------------------------------------- */
 
-static void put_error(FILE *out, const char *key, const char *message)
+static void put_parameter_error(FILE *out, const char *key, const char *message)
 {
   char marked[PATH + 8];
   snprintf(marked, sizeof marked, ": %s: ", key);
@@ -310,10 +311,10 @@ void gm_parameter_list_print_errors(FILE *out, const gm_config *config,
     const size_t n = keys ? strcspn(line, "\n") : strlen(line);
     snprintf(one, sizeof one, "%.*s", (int)(n < sizeof one ? n : sizeof one),
              line);
-    put_error(out, key, one);
+    put_parameter_error(out, key, one);
     if (first) {
       fputs(",\n \"errors\": [", out);
-      put_error(out, key, one);
+      put_parameter_error(out, key, one);
     }
     line += n + (line[n] == '\n');
     if (keys) key += strlen(key) + 1;

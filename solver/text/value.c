@@ -35,7 +35,7 @@ static void refuse_value(const value *v, const char *found)
   gm_faults_add(v->faults, v->at, v->path, "%s; it is %s", found, what);
 }
 
-static void unit_fault(const value *v, const char *found)
+static void value_unit_fault(const value *v, const char *found)
 {
   char what[512];
   char list[128];
@@ -49,11 +49,11 @@ static bool is_number_text(const value *v, gm_units_fault wrong,
                            const char *found)
 {
   if (wrong == GM_UNITS_NO_NUMBER) refuse_value(v, found);
-  if (wrong == GM_UNITS_NO_UNIT) unit_fault(v, found);
+  if (wrong == GM_UNITS_NO_UNIT) value_unit_fault(v, found);
   return wrong == GM_UNITS_OK;
 }
 
-static bool in_bounds(const value *v, const char *text, double x)
+static bool value_in_bounds(const value *v, const char *text, double x)
 {
   const gm_key *k = v->key;
   const bool open_min = (k->ends & GM_KEY_OPEN_MIN) != 0;
@@ -78,18 +78,18 @@ static bool in_bounds(const value *v, const char *text, double x)
 
 /* --- numbers ------------------------------------------------------------------ */
 
-static void read_number(const value *v, const char *text, double *field)
+static void read_value_number(const value *v, const char *text, double *field)
 {
   char found[256];
   double x = 0.0;
   if (v->key->kind == GM_KEY_AUTO && strcmp(text, "auto") == 0) return;
   const gm_units_fault wrong =
       gm_units_number(text, v->key->unit, &x, NULL, found, sizeof found);
-  if (!is_number_text(v, wrong, found) || !in_bounds(v, text, x)) return;
+  if (!is_number_text(v, wrong, found) || !value_in_bounds(v, text, x)) return;
   *field = x;
 }
 
-static void read_integer(const value *v, const char *text, int *field)
+static void read_value_integer(const value *v, const char *text, int *field)
 {
   char found[256];
   double x = 0.0;
@@ -99,14 +99,14 @@ static void read_integer(const value *v, const char *text, int *field)
   if (isfinite(x) && x != floor(x)) {
     snprintf(found, sizeof found, "%.40s is not a whole number", text);
     refuse_value(v, found);
-  } else if (in_bounds(v, text, x)) {
+  } else if (value_in_bounds(v, text, x)) {
     *field = (int)x;
   }
 }
 
 /* The `n` numbers of a list of scalars. */
-static bool read_items(const value *v, const gm_yaml_node *list, size_t n,
-                       double *x)
+static bool read_value_items(const value *v, const gm_yaml_node *list, size_t n,
+                             double *x)
 {
   char found[256];
   bool has_unit[3] = {false};
@@ -132,11 +132,11 @@ static bool read_items(const value *v, const gm_yaml_node *list, size_t n,
         item->text, v->key->unit, &x[i], &has_unit[i], found, sizeof found);
     good = is_number_text(&component, wrong, found) && good;
     if (wrong != GM_UNITS_OK) continue;
-    good = in_bounds(&component, item->text, x[i]) && good;
+    good = value_in_bounds(&component, item->text, x[i]) && good;
   }
   if (good && gm_units_mixed(n, x, has_unit)) {
-    unit_fault(v,
-               "some numbers have a unit and others not: give each its unit");
+    value_unit_fault(
+        v, "some numbers have a unit and others not: give each its unit");
     return false;
   }
   return good;
@@ -147,17 +147,18 @@ static bool read_value_numbers(const value *v, const gm_yaml_node *node,
                                const char *text, size_t n, double *x)
 {
   char found[256];
-  if (node && node->kind == GM_YAML_LIST) return read_items(v, node, n, x);
+  if (node && node->kind == GM_YAML_LIST)
+    return read_value_items(v, node, n, x);
   const gm_units_fault wrong =
       gm_units_numbers(text, v->key->unit, n, x, found, sizeof found);
   bool good = is_number_text(v, wrong, found);
   for (size_t i = 0; i < n && good; ++i)
-    good = in_bounds(v, text, x[i]);
+    good = value_in_bounds(v, text, x[i]);
   return good;
 }
 
-static void read_vector(const value *v, const gm_yaml_node *node,
-                        const char *text, int flat, gm_vec3 *field)
+static void read_value_vector(const value *v, const gm_yaml_node *node,
+                              const char *text, int flat, gm_vec3 *field)
 {
   double x[3] = {0.0};
   char found[256];
@@ -192,7 +193,7 @@ static void read_value_range(const value *v, const gm_yaml_node *node,
 /* --- words -------------------------------------------------------------------- */
 
 /* The row of `text` in the choices, or -1 with a fault. */
-static int read_choice(const value *v, const char *text)
+static int read_value_choice(const value *v, const char *text)
 {
   char list[256];
   size_t used = 0;
@@ -222,28 +223,29 @@ static int read_choice(const value *v, const char *text)
 
 /* Reads either one of the words of a choice, or a list of two numbers; numbers are stored
  * as the choice one beyond the last word. */
-static void read_span(const value *v, const gm_yaml_node *node,
-                      const char *text, gm_config_span *field)
+static void read_value_span(const value *v, const gm_yaml_node *node,
+                            const char *text, gm_config_span *field)
 {
   if (node && node->kind == GM_YAML_LIST) {
     double x[2] = {0.0};
-    if (!read_items(v, node, 2, x)) return;
+    if (!read_value_items(v, node, 2, x)) return;
     while (v->key->choices[field->word])
       ++field->word;
     field->ends[0] = x[0];
     field->ends[1] = x[1];
     return;
   }
-  const int row = read_choice(v, text);
+  const int row = read_value_choice(v, text);
   if (row >= 0) field->word = row;
 }
 
-static void read_bits(const value *v, const gm_yaml_node *node, int *field)
+static void read_value_bits(const value *v, const gm_yaml_node *node,
+                            int *field)
 {
   int bits = 0;
   if (!node) bits = gm_keys_default_bits(v->key);
   if (node && node->kind == GM_YAML_SCALAR) {
-    const int i = read_choice(v, node->text);
+    const int i = read_value_choice(v, node->text);
     *field = i < 0 ? 0 : 1 << i;
     return;
   }
@@ -254,13 +256,13 @@ static void read_bits(const value *v, const gm_yaml_node *node, int *field)
       refuse_value(&one, "a list or map where a word should be");
       continue;
     }
-    const int i = read_choice(&one, item->text);
+    const int i = read_value_choice(&one, item->text);
     if (i >= 0) bits |= 1 << i;
   }
   *field = bits;
 }
 
-static void read_flag(const value *v, const char *text, bool *field)
+static void read_value_flag(const value *v, const char *text, bool *field)
 {
   if (strcmp(text, "true") == 0) {
     *field = true;
@@ -293,8 +295,8 @@ const char *gm_value_name_fault(const char *name)
   return NULL;
 }
 
-static gm_status read_name(const value *v, const gm_yaml_node *node,
-                           const char *text, size_t index, char **field)
+static gm_status read_value_name(const value *v, const gm_yaml_node *node,
+                                 const char *text, size_t index, char **field)
 {
   char filled[96];
   if (!node) { /* structure#: the item's index in the place of # */
@@ -329,7 +331,7 @@ static gm_status read_value_names(const value *v, const gm_yaml_node *node,
 
 /* --- any kind ----------------------------------------------------------------- */
 
-static bool takes_list(int kind)
+static bool value_takes_list(int kind)
 {
   return kind == GM_KEY_VECTOR || kind == GM_KEY_DIRECTION ||
          kind == GM_KEY_RANGE || kind == GM_KEY_SPAN || kind == GM_KEY_BITS ||
@@ -348,7 +350,7 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
     return GM_OK;
   }
   if (node && (node->kind == GM_YAML_MAP ||
-               (node->kind == GM_YAML_LIST && !takes_list(key->kind)))) {
+               (node->kind == GM_YAML_LIST && !value_takes_list(key->kind)))) {
     char found[512];
     expected_value(&v, found, sizeof found);
     gm_faults_add(faults, v.at, path, "is %s; it should be %s",
@@ -361,37 +363,37 @@ gm_status gm_value_read(const gm_key *key, const gm_yaml_node *node,
     if (none)
       *(double *)field = NAN;
     else
-      read_number(&v, text, field);
+      read_value_number(&v, text, field);
     break;
   case GM_KEY_AUTO:
-    read_number(&v, text, field);
+    read_value_number(&v, text, field);
     break;
   case GM_KEY_INTEGER:
-    read_integer(&v, text, field);
+    read_value_integer(&v, text, field);
     break;
   case GM_KEY_VECTOR:
   case GM_KEY_DIRECTION:
-    read_vector(&v, node, text, flat, field);
+    read_value_vector(&v, node, text, flat, field);
     break;
   case GM_KEY_RANGE:
     read_value_range(&v, node, text, field);
     break;
   case GM_KEY_SPAN:
-    read_span(&v, node, text, field);
+    read_value_span(&v, node, text, field);
     break;
   case GM_KEY_FLAG:
-    read_flag(&v, text, field);
+    read_value_flag(&v, text, field);
     break;
   case GM_KEY_CHOICE: {
-    const int row = read_choice(&v, text);
+    const int row = read_value_choice(&v, text);
     if (row >= 0) *(int *)field = row;
     break;
   }
   case GM_KEY_BITS:
-    read_bits(&v, node, field);
+    read_value_bits(&v, node, field);
     break;
   case GM_KEY_NAME:
-    return read_name(&v, node, text, index, field);
+    return read_value_name(&v, node, text, index, field);
   case GM_KEY_NAMES:
     return read_value_names(&v, node, field);
   default:

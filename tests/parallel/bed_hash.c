@@ -1,4 +1,4 @@
-/* bed_hash -- print the bits of a bed after 600 or 300 steps of each law, for
+/* bed_hash -- print the bits of a bed after 200 or 100 steps of each law, for
  * clones_bed.
  *
  *   bed_hash            a number for each law of pair_laws, hertz and hooke first
@@ -19,7 +19,7 @@ int main(int argc, char **argv)
     const int law = k < pair_law_count ? k : 0;
     pair_scene p;
     bed_start(&p, &pair_laws[law], scheme, 2, 0.0);
-    pair_advance(&p, k < 2 ? 600 : 300);
+    pair_advance(&p, k < 2 ? 200 : 100);
     printf("%016llx ", (unsigned long long)bed_bits(&p));
     pair_clear(&p);
   }

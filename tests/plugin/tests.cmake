@@ -98,13 +98,12 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(hostile_files_long LONG ${Python3_EXECUTABLE} ${plugin}/hostile_files.py
             ${granum} ${results}/hostile_long 600 300 ${results}/made_bodies.vtkhdf
             ${results}/made_zones.vtkhdf)
-  gm_plugin(reader_follow ${PVPYTHON} ${plugin}/reader_follow.py
-            ${granum} ${plugin}/scene.yaml ${results})
+  gm_plugin_part(reader reader_follow ${granum} ${plugin}/scene.yaml ${results})
   gm_plugin_part(reader simulation $<TARGET_FILE:granum_shared> ${plugin}/scene.yaml
                  ${results}/simulation.vtkhdf)
   gm_plugin_part(reader package ${results}/hopper.vtkhdf)
-  gm_plugin(run_launch ${PVPYTHON} ${plugin}/run_launch.py ${plugin}/scene.yaml ${results})
-  gm_plugin(comparison X 179 ${PVPYTHON} ${plugin}/comparison.py ${plugin}/scene.yaml ${results})
+  gm_plugin_part(reader run_launch ${plugin}/scene.yaml ${results})
+  gm_plugin_part(shown comparison ${plugin}/scene.yaml ${results})
   gm_plugin_part(shown reader_lazy ${results}/scene.vtkhdf ${results}/sites.vtkhdf)
   gm_plugin_part(shown display ${results} ${results}/scene.vtkhdf ${results}/made.vtkhdf
                  ${results}/sites.vtkhdf)
@@ -132,9 +131,8 @@ if(GM_HAVE_PLUGIN)
             ${granum} ${plugin}/scene.yaml ${results} all)
   gm_plugin_part(filters contact_network ${results}/scene.vtkhdf ${results}/made.vtkhdf
                  ${results}/hopper.vtkhdf)
-  gm_plugin(python_filters ${PVPYTHON} ${plugin}/python_filters.py
-            ${results}/lacking.vtkhdf ${results}/bodies.vtkhdf ${results}/hybrid.vtkhdf
-            ${results}/plane.vtkhdf)
+  gm_plugin_part(filters python_filters ${results}/lacking.vtkhdf ${results}/bodies.vtkhdf
+                 ${results}/hybrid.vtkhdf ${results}/plane.vtkhdf)
   gm_plugin_part(filters force_statistics ${results}/scene.vtkhdf ${results}/made.vtkhdf
                  ${results}/hopper.vtkhdf)
   gm_plugin_part(shown history_curves ${results}/hopper.vtkhdf ${results}/bodies.vtkhdf
@@ -183,7 +181,7 @@ if(GM_HAVE_PLUGIN)
     gm_plugin(${group} ${display} ${PVPYTHON} ${plugin}/together.py ${parts})
   endforeach()
   foreach(name reader filters shown chart_views hostile_files hostile_files_long picture window window_all
-          run_window python_filters filters_ranks filters_ranks_3 server view_pictures views)
+          run_window filters_ranks filters_ranks_3 server view_pictures views)
     set_property(TEST plugin/${name} PROPERTY FIXTURES_REQUIRED plugin_results)
   endforeach()
   # A limit bounds a hang, not a speed: beside other work these take several times as long as alone.

@@ -2,7 +2,7 @@
 
 Simulations are stopped at random steps, resumed from their checkpoint on another number of threads, and
 go on to the same step as one that was never stopped: every table of the checkpoints of both is the same
-there, bit for bit, but counts of distance queries.  They differ in what is looked at: measuring costs no
+there, bit for bit, but counts of distance queries (resume_bits has the mixer).  They differ in what is looked at: measuring costs no
 bit.  Changes by calls between steps - grains added and removed, structures moved, gravity - are kept too.  What cannot be gone on with is
 refused: other input, overrides that change the motion, an instant that was measured.
 """
@@ -23,7 +23,7 @@ from trial import bits, check, differences, finish  # noqa: E402
 
 STOPS = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 #: Scene: the step at which checkpoints are compared.
-LAST = {"mixer": 2100, "grown": 2300, "adams": 2100, "points": 1200, "hard": 400}
+LAST = {"grown": 2300, "adams": 2100, "points": 1200, "hard": 400}
 
 
 def go_on(sim, last, looks):
@@ -124,7 +124,7 @@ def faults():
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    chance = random.Random(19)
+    chance = random.Random(24)
     for case in LAST:
         stops(case, chance)
     edits()

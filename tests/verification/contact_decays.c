@@ -105,7 +105,7 @@ static void check_throw(const lies *k, double heading)
                      gm_dot(p.grains->angular_velocity[0], about), 1.0e-3);
   double ends = 0.0, way = 0.0;
   while (p.scene->time < 1.2 * t) {
-    run(&p, p.scene->dt);
+    run(&p, 10.0 * p.scene->dt);
     const double u = gm_dot(p.grains->velocity[0], along);
     if (ends > 0.0 || u > r * gm_dot(p.grains->angular_velocity[0], about))
       continue;
@@ -148,7 +148,7 @@ static const lies slopes[] = {
 
 static void check_slope(const lies *k)
 {
-  const double b = atan(k->slope), part = 0.2;
+  const double b = atan(k->slope), part = 0.1;
   const int slips = k->slope > 3.5 * k->mu;
   pair_scene p;
   lay(&p, k, gm_vec(0, 0, 0), gm_vec(0, 0, 0), 4.0e-6);
@@ -197,7 +197,7 @@ static void check_decay(const lies *k)
   const double slow = (rolls ? 5.0 / 7.0 : 2.5) * k->resist * g / r;
   pair_scene p;
   lay(&p, k, gm_vec(rolls ? u0 : 0.0, 0.0, 0.0),
-      gm_vec(0.0, twists ? 0.0 : w0, twists ? w0 : 0.0), 2.0e-6);
+      gm_vec(0.0, twists ? 0.0 : w0, twists ? w0 : 0.0), 4.0e-6);
   const double part = 0.2 * w0 / slow;
   double w[3] = {0}, x = 0.0, begun = 0.0;
   for (int n = 0; n < 3; ++n) {
@@ -252,13 +252,13 @@ static void check_swing(const lies *k)
   const double limit = k->resist * r * mass * g;
   const double w0 = 0.3 * limit / spring * w; /* to 0.3 of the limit */
   const double wd = w * sqrt(1.0 - k->eta * k->eta), period = 2.0 * GM_PI / wd;
-  const double dt = period / 8000.0;
+  const double dt = period / 4000.0;
   pair_scene p;
   lay(&p, k, gm_vec(twists ? 0.0 : r * w0, 0.0, 0.0),
       gm_vec(0.0, twists ? 0.0 : w0, twists ? w0 : 0.0), dt);
   double last = w0, turned = 0.0, time[4] = {0}, top[4] = {0};
   int found = 0;
-  for (int n = 1; n < 18000 && found < 4; ++n) {
+  for (int n = 1; n < 9000 && found < 4; ++n) {
     pair_advance(&p, 1);
     const gm_grains *q = &p.scene->grains;
     const double now = twists ? q->w[0][2] : q->g[0].v[0] / r;

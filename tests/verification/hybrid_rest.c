@@ -108,7 +108,7 @@ int main(void)
   printf(
       "  time  points  made  dissolved   kinetic energy / m g d   on the rod, "
       "in weights of a disc\n");
-  for (int k = 8; k <= 32; k += 2) {
+  for (int k = 8; k <= 24; k += 2) {
     advance(hybrid, 0.01 * k);
     advance(discrete, 0.01 * k);
     const double unit = mass_of(d) * 9.81 * 4.0e-3;

@@ -91,7 +91,7 @@ with tempfile.TemporaryDirectory() as folder:
     if case:
         stopped(os.path.basename(case), case, int(sys.argv[3]), chance)
     else:
-        for name, end, stops in (("mixer", "32 ms", 2), ("hybrid", "12 ms", 2)):
+        for name, end, stops in (("mixer", "22 ms", 2), ("hybrid", "12 ms", 2)):
             Path(name + ".yaml").write_text(scene(name, end))
             stopped(name, name + ".yaml", stops, chance)
         Path("planes.yaml").write_text(PLANES)

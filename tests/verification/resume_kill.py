@@ -19,7 +19,7 @@ from trial import bits, check, differences, finish  # noqa: E402
 
 GRANUM = os.path.abspath(sys.argv[1])
 KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 3
-SCENE = scene("grown", "48 ms", "0.02").replace("every: 4 ms, history: 0.4 ms", "every: 0.4 ms, history: 0.1 ms")
+SCENE = scene("grown", "24 ms", "0.02").replace("every: 4 ms, history: 0.4 ms", "every: 0.4 ms, history: 0.1 ms")
 
 
 def start(*words):

@@ -16,7 +16,7 @@
  * steps.  Energies after 10 periods are compared with listed ones (two to five digits).
  *
  * Order: the distance in (x, v) from the exact motion after 10 1/8 periods, least squares
- * over four steps, undamped and with a dashpot.  A dashpot that sees velocities half a
+ * over three steps, undamped and with a dashpot.  A dashpot that sees velocities half a
  * step old changes the frequency by a part zeta h: first order for leapfrog, whose
  * restitution is kept to second order by a weaker dashpot (contact/friction.h).
  *
@@ -171,11 +171,11 @@ static double order_of(int n, const double *steps, const double *error)
 
 static void check_order(FILE *plot, int scheme, double zeta)
 {
-  static const double steps[] = {800, 1600, 3200, 6400};
+  static const double steps[] = {800, 1600, 3200};
   const gm_scheme *is = gm_schemes_find(scheme);
   const int order = zeta > 0.0 && is->lag > 0.0 ? 1 : is->order;
-  double error[4];
-  for (int k = 0; k < 4; ++k) {
+  double error[3];
+  for (int k = 0; k < 3; ++k) {
     const int n = (int)(10.125 * steps[k]);
     const double h = 2.0 * GM_PI / steps[k], t = n * h;
     const swing s = run(scheme, h, n, zeta, 0.02);
@@ -185,9 +185,9 @@ static void check_order(FILE *plot, int scheme, double zeta)
     error[k] = hypot(s.x - x, s.v - v) / fall;
     if (zeta == 0.0) plot_point(plot, name(scheme), steps[k], error[k]);
   }
-  const double found = order_of(4, steps, error);
-  printf("%-17s %5.3f  %9.2e %9.2e %9.2e %9.2e  %6.3f  %d\n", name(scheme),
-         zeta, error[0], error[1], error[2], error[3], found, order);
+  const double found = order_of(3, steps, error);
+  printf("%-17s %5.3f  %9.2e %9.2e %9.2e  %6.3f  %d\n", name(scheme), zeta,
+         error[0], error[1], error[2], found, order);
   CHECK_NEAR(found, order, 0.1);
 }
 
@@ -292,8 +292,8 @@ int main(void)
   FILE *plot = plot_open("schemes_order", "An oscillator after 10 1/8 periods",
                          "steps a period", "distance in (x, v)", true);
   printf("distance from the exact motion after 10 1/8 periods\n"
-         "scheme             zeta     at 800      1600      3200      6400  "
-         " order  expected\n");
+         "scheme             zeta     at 800      1600      3200   order  "
+         "expected\n");
   for (int s = 0; s < GM_SCHEMES; ++s) {
     check_order(plot, s, 0.0);
     check_order(plot, s, 0.02);
