@@ -53,7 +53,7 @@ if(GM_HAVE_PLUGIN)
   # The first frame has no grains.
   gm_plugin_result(result_poured ${granum} run ${cases}/conveyor
                    -o ${results}/poured.vtkhdf --force --threads 1
-                   --set "grains[0].pour.mass_rate=400 g/s" --set time.end=0.3 --set output.every=0.1)
+                   --set time.end=0.6 --set output.every=0.2)
   # The spacing is twice too coarse for the grains: virtual particles are missing.
   gm_plugin_result(result_lacking ${granum} run ${cases}/drum
                    -o ${results}/lacking.vtkhdf --force --threads 1
