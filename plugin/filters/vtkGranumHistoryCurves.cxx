@@ -287,7 +287,7 @@ int vtkGranumHistoryCurves::RequestData(vtkInformation*, vtkInformationVector** 
     vtkErrorMacro(<< complaint);
     return 0;
   }
-  if (time.empty())
+  if (time.size() < 2) // ParaView complains of a line of one point
   {
     return 1;
   }

@@ -384,6 +384,7 @@ void pqGranumFollower::look()
 //----------------------------------------------------------------------------
 void pqGranumFollower::follow(pqPipelineSource* source)
 {
+  const QPointer<pqPipelineSource> alive = source;
   vtkSMSourceProxy* reader = source->getSourceProxy();
   if (vtkSMPropertyHelper(reader, "Follow").GetAsInt() == 0)
   {
@@ -403,12 +404,12 @@ void pqGranumFollower::follow(pqPipelineSource* source)
 
   reader->InvokeCommand("Refresh");
   reader->UpdatePipelineInformation();
-  const double last = LastTime(reader);
-  source->setProperty(SeenEnd, last);
-  if (!scene)
+  if (!alive || !scene) // the session may end while the file is read
   {
     return;
   }
+  const double last = LastTime(reader);
+  source->setProperty(SeenEnd, last);
   vtkSMAnimationSceneProxy::UpdateAnimationUsingDataTimeSteps(scene->getProxy());
   if (!scene || !atEnd || !std::isfinite(last))
   {

@@ -9,6 +9,7 @@
 #include "pqRenderView.h"
 #include "pqServerManagerModel.h"
 
+#include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
 #include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMProperty.h"
@@ -17,15 +18,23 @@
 
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QStringList>
 #include <QTimer>
+#include <QVariant>
 
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <string>
 
 namespace
 {
+
+/** Whether a source has tables for charts. */
+bool IsTable(const pqPipelineSource* source)
+{
+  const char* kind = source->getProxy()->GetXMLName();
+  return std::strcmp(kind, "HistoryCurves") == 0 || std::strcmp(kind, "ForceStatistics") == 0;
+}
 
 /** Whether a source of that kind may be drawn into a chart that shows something already. */
 bool Suits(const char* kind, vtkSMProxy* chart)
@@ -40,29 +49,57 @@ bool Suits(const char* kind, vtkSMProxy* chart)
 namespace
 {
 
-/** Ticks all series of a chart but its x axis, if none is ticked. */
-void TickAll(vtkSMProxy* display)
+/** Property of a display: the series that were ticked last. */
+constexpr const char* Ticked = "granumTicked";
+
+/** If no series of a chart is ticked: ticks those of before, or all but its x axis. */
+void TickAgain(pqDataRepresentation* chart)
 {
+  vtkSMProxy* display = chart->getProxy();
   vtkSMProperty* property = display->GetProperty("SeriesVisibility");
   if (!property)
   {
     return;
   }
   vtkSMPropertyHelper series(property);
-  const std::string x = vtkSMPropertyHelper(display, "XArrayName").GetAsString();
-  const unsigned int count = series.GetNumberOfElements();
-  for (unsigned int i = 0; i + 1 < count; i += 2)
+  QStringList names, ticked;
+  for (unsigned int i = 0; i + 1 < series.GetNumberOfElements(); i += 2)
   {
+    names << series.GetAsString(i);
     if (std::strcmp(series.GetAsString(i + 1), "0") != 0)
     {
-      return;
+      ticked << names.last();
     }
   }
-  for (unsigned int i = 0; i + 1 < count; i += 2)
+  if (!ticked.isEmpty())
   {
-    series.Set(i + 1, x == series.GetAsString(i) ? "0" : "1");
+    chart->setProperty(Ticked, ticked);
+    return;
+  }
+  const QStringList before = chart->property(Ticked).toStringList();
+  const bool known = std::any_of(before.begin(), before.end(),
+    [&names](const QString& name) { return names.contains(name); });
+  const QString x = vtkSMPropertyHelper(display, "XArrayName").GetAsString();
+  for (int i = 0; i < names.size(); ++i)
+  {
+    const bool on = known ? before.contains(names[i]) : names[i] != x;
+    series.Set(static_cast<unsigned int>(2 * i + 1), on ? "1" : "0");
   }
   display->UpdateVTKObjects();
+}
+
+/** The columns of the first port, and what of the history they are. */
+QString ColumnsOf(pqPipelineSource* source)
+{
+  vtkPVDataSetAttributesInformation* rows =
+    source->getOutputPort(0)->getDataInformation()->GetRowDataInformation();
+  QString columns =
+    QString::number(vtkSMPropertyHelper(source->getProxy(), "Curves", true).GetAsInt());
+  for (int i = 0; i < rows->GetNumberOfArrays(); ++i)
+  {
+    columns += QString(" ") + rows->GetArrayInformation(i)->GetName();
+  }
+  return columns;
 }
 
 }
@@ -105,15 +142,15 @@ void pqGranumHideEmpty(pqPipelineSource* reader)
 //----------------------------------------------------------------------------
 void pqGranumKeepCurves(pqPipelineSource* source)
 {
-  if (std::strcmp(source->getProxy()->GetXMLName(), "HistoryCurves") != 0)
+  if (!IsTable(source))
   {
     return;
   }
-  const auto before = std::make_shared<int>(-1); // the choice that was shown last
+  const auto before = std::make_shared<QString>();
   QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), source,
     [before](pqPipelineSource* curves)
     {
-      const int now = vtkSMPropertyHelper(curves->getProxy(), "Curves").GetAsInt();
+      const QString now = ColumnsOf(curves);
       if (now == *before)
       {
         return;
@@ -127,7 +164,7 @@ void pqGranumKeepCurves(pqPipelineSource* source)
           {
             for (pqDataRepresentation* display : curves->getRepresentations(nullptr))
             {
-              TickAll(display->getProxy());
+              TickAgain(display);
               display->renderViewEventually();
             }
           });
@@ -140,8 +177,7 @@ void pqGranumLeaveChart(pqPipelineSource* source)
 {
   const char* kind = source->getProxy()->GetXMLName();
   const bool result = std::strcmp(kind, "GranumReader") == 0;
-  const bool table =
-    std::strcmp(kind, "HistoryCurves") == 0 || std::strcmp(kind, "ForceStatistics") == 0;
+  const bool table = IsTable(source);
   pqView* view = pqActiveObjects::instance().activeView();
   if (!(result || table) || !view ||
     std::strcmp(view->getProxy()->GetXMLName(), "XYChartView") != 0 ||

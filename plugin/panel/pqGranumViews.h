@@ -22,8 +22,9 @@ void pqGranumLeaveChart(pqPipelineSource* source);
 /** Hides the displays of ports of a result that the file has nothing of. */
 void pqGranumHideEmpty(pqPipelineSource* reader);
 
-/** Another choice of a History Curves shows all of its curves: the list of series in the panel takes
- * those that it did not know for unticked.  Other sources are left alone. */
+/** New columns of a History Curves or Force Statistics are drawn, after another choice or an empty
+ * first frame: the list of series in the panel takes those that it did not know for unticked.  Other
+ * sources are left alone. */
 void pqGranumKeepCurves(pqPipelineSource* source);
 
 #endif

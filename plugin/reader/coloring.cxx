@@ -12,6 +12,7 @@
 #include "vtkDataObject.h"
 #include "vtkNew.h"
 #include "vtkPVDataInformation.h"
+#include "vtkPVDataSetAttributesInformation.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
@@ -175,6 +176,55 @@ void RescaleWhen(vtkSMProxy* table, int mode)
   table->UpdateVTKObjects();
 }
 
+/** From 0, if the values begin near it; false as long as the data have no rows. */
+bool ScaleByRows(vtkSMProxy* display, vtkSMProxy* table)
+{
+  if (DataOf(display)->GetNumberOfPoints() == 0)
+  {
+    return false;
+  }
+  vtkSMPVRepresentationProxy::SafeDownCast(display)->RescaleTransferFunctionToDataRange();
+  const std::vector<double> points = vtkSMPropertyHelper(table, "RGBPoints").GetDoubleArray();
+  const double low = points.size() >= 4 ? points.front() : 0.0;
+  const double high = points.size() >= 4 ? points[points.size() - 4] : 1.0;
+  if (low == 0.0 && high < Nothing)
+  {
+    ScaleTo(table, 0.0); // a body at rest
+  }
+  else if (low > 0.0 && low < Small * high) // 0, not 3.05e-09
+  {
+    vtkSMTransferFunctionProxy::RescaleTransferFunction(table, 0.0, high);
+  }
+  return true;
+}
+
+/** Scales a colour map once the display has rows.  The display itself stays as it is: a view that
+ * is updated would take it, and all others, for up to date and draw nothing. */
+class Waiting : public vtkCommand
+{
+public:
+  static Waiting* New() { return new Waiting; }
+
+  void Wait(vtkSMProxy* display, vtkSMProxy* table)
+  {
+    this->Display = display;
+    this->Table = table;
+    // The input has an event for every new frame, its display has not.
+    FilterOf(display)->AddObserver(vtkCommand::UpdateDataEvent, this);
+  }
+
+  void Execute(vtkObject* caller, unsigned long, void*) override
+  {
+    if (!this->Display || !this->Table || ScaleByRows(this->Display, this->Table))
+    {
+      caller->RemoveObserver(this);
+    }
+  }
+
+private:
+  vtkWeakPointer<vtkSMProxy> Display, Table;
+};
+
 /** Gives a colour map that is not in use yet its colours and range. */
 void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const char* array,
   bool first)
@@ -219,17 +269,10 @@ void Scale(vtkSMProxy* display, vtkSMProxy* table, vtkPVXMLElement* line, const 
   {
     ends = false;
     RescaleWhen(table, vtkSMTransferFunctionManager::GROW_ON_APPLY_AND_TIMESTEP);
-    vtkSMPVRepresentationProxy::SafeDownCast(display)->RescaleTransferFunctionToDataRange();
-    const std::vector<double> points = vtkSMPropertyHelper(table, "RGBPoints").GetDoubleArray();
-    const double low = points.size() >= 4 ? points.front() : 0.0;
-    const double high = points.size() >= 4 ? points[points.size() - 4] : 1.0;
-    if (low == 0.0 && high < Nothing)
+    if (!ScaleByRows(display, table))
     {
-      ScaleTo(table, 0.0); // a body at rest
-    }
-    else if (low > 0.0 && low < Small * high) // 0, not 3.05e-09
-    {
-      vtkSMTransferFunctionProxy::RescaleTransferFunction(table, 0.0, high);
+      vtkNew<Waiting> waiting;
+      waiting->Wait(display, table);
     }
   }
   if (first)
@@ -355,45 +398,6 @@ void ColorDirectly(vtkSMProxy* display, const char* array, int association)
     });
 }
 
-/** Waits for data with rows, then colours by them, unless another colouring has been chosen
- * meanwhile. */
-class Waiting : public vtkCommand
-{
-public:
-  static Waiting* New() { return new Waiting; }
-
-  void Wait(vtkSMProxy* display, vtkPVXMLElement* xml)
-  {
-    this->Xml = xml;
-    this->Display = display;
-    this->Set = display->GetProperty("ColorArrayName")->GetMTime();
-    // The input has an event for every new frame, its display has not.
-    FilterOf(display)->AddObserver(vtkCommand::UpdateDataEvent, this);
-  }
-
-  void Execute(vtkObject* caller, unsigned long, void*) override
-  {
-    vtkSMProxy* display = this->Display;
-    const vtkMTimeType set =
-      display ? display->GetProperty("ColorArrayName")->GetMTime() : this->Set;
-    const bool wanted = display && set == this->Set;
-    const vtkSmartPointer<Waiting> alive(this);
-    if (!wanted || ColorByLines(display, this->Xml))
-    {
-      caller->RemoveObserver(this);
-    }
-    if (wanted)
-    {
-      display->UpdateVTKObjects();
-    }
-  }
-
-private:
-  vtkWeakPointer<vtkSMProxy> Display;
-  vtkSmartPointer<vtkPVXMLElement> Xml;
-  vtkMTimeType Set = 0; // when the colouring was last set
-};
-
 }
 
 bool HasArray(vtkSMProxy* display, const char* name, int association)
@@ -418,7 +422,19 @@ bool KnowsGrainArray(vtkSMProxy* display, const char* name)
 namespace
 {
 
-/** As ColorByLines(); `later`: also by an array that has no rows yet. */
+/** Whether rows that come later may have the array of a line: a port of a result that never has
+ * any is without field arrays. */
+bool MayHave(vtkSMProxy* display, vtkPVXMLElement* line, const char* array)
+{
+  vtkPVDataInformation* data = DataOf(display);
+  const bool some = data->GetFieldDataInformation()->GetNumberOfArrays() > 0;
+  const char* with = line->GetAttribute("with_field");
+  return with ? HasArray(display, with, vtkDataObject::FIELD)
+              : some || KnowsGrainArray(display, array) ||
+      ReaderAbove(FilterOf(display)) != FilterOf(display);
+}
+
+/** As ColorByLines(); `later`: by an array that has no rows yet. */
 bool ColorByFirst(vtkSMProxy* display, vtkPVXMLElement* xml, bool later)
 {
   for (unsigned int i = 0; i < xml->GetNumberOfNestedElements(); ++i)
@@ -432,10 +448,7 @@ bool ColorByFirst(vtkSMProxy* display, vtkPVXMLElement* xml, bool later)
     const char* cells = line->GetAttribute("cell_array");
     const char* array = cells ? cells : line->GetAttribute("point_array");
     const int association = cells ? vtkDataObject::CELL : vtkDataObject::POINT;
-    const char* with = later ? line->GetAttribute("with_field") : nullptr;
-    if (array &&
-      (HasArray(display, array, association) ||
-        (with && HasArray(display, with, vtkDataObject::FIELD))))
+    if (array && (later ? MayHave(display, line, array) : HasArray(display, array, association)))
     {
       if (line->GetAttribute("colors"))
       {
@@ -460,33 +473,25 @@ bool ColorByLines(vtkSMProxy* display, vtkPVXMLElement* xml)
 
 void ColorWithRows(vtkSMProxy* display, vtkPVXMLElement* xml)
 {
-  vtkPVXMLElement* first = xml->FindNestedElementByName("Color");
   vtkPVDataInformation* data = DataOf(display);
   auto* shown = vtkSMPVRepresentationProxy::SafeDownCast(display);
-  if (!first || !data || data->GetNumberOfPoints() > 0 || !shown || shown->GetUsingScalarColoring())
+  if (!xml->FindNestedElementByName("Color") || !data || data->GetNumberOfPoints() > 0 || !shown ||
+    shown->GetUsingScalarColoring())
   {
     return;
   }
-  if (first->GetAttribute("with_field"))
-  {
-    // ParaView would complain, when it registers the display, of an array without rows.
-    const vtkWeakPointer<vtkSMProxy> alive(display);
-    const vtkSmartPointer<vtkPVXMLElement> lines(xml);
-    WhenShown(display,
-      [alive, lines](vtkSMProxy*)
+  // ParaView would complain, when it registers the display, of an array without rows.
+  const vtkWeakPointer<vtkSMProxy> alive(display);
+  const vtkSmartPointer<vtkPVXMLElement> lines(xml);
+  WhenShown(display,
+    [alive, lines](vtkSMProxy*)
+    {
+      if (alive)
       {
-        if (alive)
-        {
-          ColorByFirst(alive, lines, true);
-          alive->UpdateVTKObjects();
-        }
-      });
-  }
-  else
-  {
-    vtkNew<Waiting> waiting;
-    waiting->Wait(display, xml);
-  }
+        ColorByFirst(alive, lines, true);
+        alive->UpdateVTKObjects();
+      }
+    });
 }
 
 }

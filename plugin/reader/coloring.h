@@ -7,14 +7,13 @@
  *   <Color cell_array="force_ratio" to="Cap" />       from 0 to a property of the filter,
  *                                                     also when that is changed later
  *   <Color point_array="velocity" with_field="shapes" />
- *                                     at once if there is that field array, rows or not
+ *                                     without rows if there is that field array
  *
  *   <Color cell_array="appearance" colors="1" dimensions="3" />
  *                                     its values are colours, without a bar; not in a plane
  *
  * Without rows there are no arrays: the first frame of a run is often empty.  A display that
- * is made then is coloured as soon as rows arrive, unless its user has chosen a colouring
- * meanwhile.
+ * is made then is coloured when it is shown, by the first line; its range follows with the rows.
  */
 #ifndef granum_coloring_h
 #define granum_coloring_h
@@ -35,7 +34,7 @@ bool KnowsGrainArray(vtkSMProxy* display, const char* name);
  * have none of them. */
 bool ColorByLines(vtkSMProxy* display, vtkPVXMLElement* xml);
 
-/** Colours so as soon as the data have rows, if they have none now. */
+/** If the data have no rows now: colours by the first line that later ones may have. */
 void ColorWithRows(vtkSMProxy* display, vtkPVXMLElement* xml);
 
 }

@@ -143,14 +143,11 @@ void FindVessels(ResultFile& file, std::size_t frame, Bodies& bodies)
  * opaque, what stands still is faint, and so are vessels that move, which hold grains in the
  * first or the last frame.  Grains are looked at once for each length of the
  * result. */
-void AddLooks(ResultFile& file, Bodies& bodies, vtkPolyData* structures)
+void AddLooks(ResultFile& file, std::size_t frames, Bodies& bodies, vtkPolyData* structures)
 {
   const bool some =
     std::any_of(bodies.Moving.begin(), bodies.Moving.end(), [](int moving) { return moving > 0; });
-  const std::size_t frames = some && file.Has(Values)
-    ? static_cast<std::size_t>(file.Open(Values, { Expected::Numbers }).Rows())
-    : 0;
-  if (frames != bodies.VesselFrames && frames > 0)
+  if (some && frames != bodies.VesselFrames && frames > 0)
   {
     bodies.Vessel.resize(ReadPoses(file, 0).size(), false);
     FindVessels(file, 0, bodies);
@@ -312,6 +309,10 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
   {
     ReadBodies(file, bodies);
   }
+  // Before the poses, which HDF5 keeps as long as they are now: a run may add a frame at any time.
+  const std::size_t frames = file.Has(Values)
+    ? static_cast<std::size_t>(file.Open(Values, { Expected::Numbers }).Rows())
+    : 0;
   std::vector<Pose> poses = ReadPoses(file, frame);
   const std::vector<std::string> names = StructureNames(file);
   for (std::size_t s = 0; s < std::min(poses.size(), names.size()); ++s)
@@ -366,7 +367,7 @@ vtkSmartPointer<vtkPolyData> ReadStructures(ResultFile& file, std::size_t frame,
     moving->InsertNextValue(m);
   }
   structures->GetFieldData()->AddArray(moving);
-  AddLooks(file, bodies, structures);
+  AddLooks(file, frames, bodies, structures);
   return structures;
 }
 

@@ -39,7 +39,7 @@ public:
   void PostInitializeProxy(vtkSMProxy* display, vtkPVXMLElement* xml, vtkMTimeType start) override;
 
   /**
-   * If the frame shown has no rows, colouring waits for the first frame that has some.
+   * If the frame shown has no rows, it is coloured when it is in a view.
    */
   void RegisterProxy(vtkSMProxy* display, vtkPVXMLElement* xml) override;
 

@@ -3,7 +3,8 @@
     chart_views.py RESULT DIRECTORY      (in an X session)
 
 Another choice of History Curves keeps curves in the chart; Force Statistics does not go into the chart of
-torques that is active but makes one of its own; a result opened then goes to the 3-D view.
+torques that is active but makes one of its own, which has curves when contacts come after an empty first frame;
+a result opened then goes to the 3-D view.
 """
 
 import os
@@ -27,7 +28,8 @@ def events(result, state):
     return [*pause(2000), opened, (FILTERS + "HistoryCurves", "activate", ""), APPLY,
             (FIELDS + "Curves/ComboBox", "set_string", "Torques on structures"), APPLY, *pause(2000),
             ("pipelineBrowserDock/pipelineBrowser", "currentChanged", "/0|0/0|0"), opened,
-            (FILTERS + "ForceStatistics", "activate", ""), APPLY, *opens(result), *pause(1000), *saves(state)]
+            (FILTERS + "ForceStatistics", "activate", ""), APPLY, *pause(1500),
+            ("VCRToolbar/actionVCRLastFrame", "activate", ""), *opens(result), *pause(1500), *saves(state)]
 
 
 def values(proxy, name):

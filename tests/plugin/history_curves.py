@@ -144,6 +144,12 @@ def check_hybrid(path):
     check_equal(sorted(filters.table(curves, 0, 0)), ["bin_mass", "time"], "masses of a hybrid run")
 
 
+def check_one_row():
+    """No curve, of which ParaView would complain, before there are two rows."""
+    made = filters.made_table({name: numpy.array([0.0]) for name in ("time", "kinetic_energy")})
+    check_equal(filters.table(simple.HistoryCurves(History=made), 0, 0), {}, "curves of one row")
+
+
 def check_legend():
     """It stands where the curves are not, unless the user puts it elsewhere."""
     time = numpy.linspace(0.0, 1.0, 21)
@@ -210,6 +216,7 @@ def main():
     check_bodies(sys.argv[2])
     check_masses()
     check_charts(sys.argv[1])
+    check_one_row()
     check_legend()
     check_hybrid(sys.argv[3])
     report()

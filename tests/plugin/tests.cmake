@@ -50,6 +50,10 @@ if(GM_HAVE_PLUGIN)
                    --set structures.left.motion[0].from=0.02 --set structures.right.motion[0].from=0.02
                    --set "structures.left.motion[0].rotate.rate=480 rpm"
                    --set time.end=0.16 --set output.every=0.02)
+  # The first frame has no grains.
+  gm_plugin_result(result_poured ${granum} run ${cases}/conveyor
+                   -o ${results}/poured.vtkhdf --force --threads 1
+                   --set time.end=0.6 --set output.every=0.2)
   # The spacing is twice too coarse for the grains: virtual particles are missing.
   gm_plugin_result(result_lacking ${granum} run ${cases}/drum
                    -o ${results}/lacking.vtkhdf --force --threads 1
@@ -117,7 +121,7 @@ if(GM_HAVE_PLUGIN)
   gm_plugin(picture X 173 ${Python3_EXECUTABLE} ${plugin}/picture.py
             ${results}/hopper.vtkhdf ${results}/sites.vtkhdf ${results})
   gm_plugin(window X 174 ${Python3_EXECUTABLE} ${plugin}/window.py
-            ${granum} ${plugin}/scene.yaml ${results} ${results}/turning.vtkhdf)
+            ${granum} ${plugin}/scene.yaml ${results} ${results}/poured.vtkhdf)
   gm_plugin(window_all LONG X 191 ${Python3_EXECUTABLE} ${plugin}/window.py
             ${granum} ${plugin}/scene.yaml ${results} --forces
             ${results}/hopper.vtkhdf ${results}/turning.vtkhdf ${results}/plane.vtkhdf ${results}/hybrid.vtkhdf)
