@@ -27,8 +27,8 @@ static int collision_sums_by_pair(const void *p, const void *q)
 }
 
 /* A merge sort: qsort need not be stable. */
-static void sort_collision_collisions(gm_collision_sum *row,
-                                      gm_collision_sum *room, size_t n)
+static void sort_collisions(gm_collision_sum *row, gm_collision_sum *room,
+                            size_t n)
 {
   for (size_t width = 1; width < n; width *= 2) {
     for (size_t first = 0; first < n; first += 2 * width) {
@@ -52,7 +52,7 @@ gm_status gm_collide_sums_join(gm_collision_sums *s)
   gm_collision_sum *room = malloc(s->n * sizeof *room);
   if (!room)
     return gm_fail(GM_ERR_MEMORY, "no memory to sort %zu collisions", s->n);
-  sort_collision_collisions(s->row, room, s->n);
+  sort_collisions(s->row, room, s->n);
   free(room);
   size_t n = 0;
   for (size_t k = 0; k < s->n; ++k) {

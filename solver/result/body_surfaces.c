@@ -122,10 +122,9 @@ static gm_status find_body_surface_poses(const gm_result *r,
                  GM_GROUP_BODIES, gm_hdf5_path(r->file));
 }
 
-static gm_status reserve_body_surface_bodies(const shapes *s,
-                                             const gm_result_rows *bodies,
-                                             const poses *at,
-                                             gm_world_surfaces *p)
+static gm_status reserve_body_surfaces(const shapes *s,
+                                       const gm_result_rows *bodies,
+                                       const poses *at, gm_world_surfaces *p)
 {
   int64_t points = 0, cells = 0, corners = 0;
   for (int64_t i = 0; i < bodies->n; ++i) {
@@ -215,7 +214,7 @@ gm_status gm_body_surfaces_read(const gm_result *r, int64_t frame,
   if (status == GM_OK) status = read_body_surface_shape_arrays(r, &s);
   if (status == GM_OK) status = sort_body_surface_shapes(&s);
   if (status == GM_OK) status = find_body_surface_poses(r, bodies, s.n, &at);
-  if (status == GM_OK) status = reserve_body_surface_bodies(&s, bodies, &at, p);
+  if (status == GM_OK) status = reserve_body_surfaces(&s, bodies, &at, p);
   for (int64_t i = 0; status == GM_OK && i < bodies->n; ++i)
     place_body(&s, bodies, &at, i, p);
   gm_result_rows_clear(bodies);

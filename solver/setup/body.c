@@ -186,7 +186,7 @@ static gm_rigid scale_body_rigid(const gm_rigid *one, double s)
 /* ---- room -------------------------------------------------------------------------- */
 
 /* True if a ball around x (m) overlaps no named structure. */
-static int body_stands_clear(const gm_scene *s, gm_vec3 x, double radius)
+static int stands_body_clear(const gm_scene *s, gm_vec3 x, double radius)
 {
   gm_query_result probe;
   const gm_structures named = {.n = s->structures.named,
@@ -222,7 +222,7 @@ static int is_body_free(const gm_sphere_hash *p, const gm_scene *s, gm_vec3 x,
         k ? gm_row_vec(s->domain.shift[k]) : gm_vec(0.0, 0.0, 0.0);
     if (is_body_ball_taken(p, &s->structures, gm_sub(x, by), radius)) return 0;
   }
-  return body_stands_clear(s, x, radius);
+  return stands_body_clear(s, x, radius);
 }
 
 static void put_body_copy(gm_sphere_hash *p, gm_structures *all, gm_index k,
@@ -246,9 +246,9 @@ static gm_status fault_body_room(gm_config *config, gm_index kind,
 }
 
 /* Random places for copies [first, end). */
-static gm_status fill_body_bodies_at_random(gm_config *config, gm_scene *s,
-                                            gm_sphere_hash *p, gm_index first,
-                                            gm_index end)
+static gm_status fill_bodies_at_random(gm_config *config, gm_scene *s,
+                                       gm_sphere_hash *p, gm_index first,
+                                       gm_index end)
 {
   gm_structures *all = &s->structures;
   for (gm_index k = first; k < end; ++k) {
@@ -355,13 +355,12 @@ static gm_status fill_body_source(gm_config *config, gm_scene *s,
               ? GM_BODIES_RANDOM
               : GM_BODIES_CUBIC;
   return way == GM_BODIES_RANDOM
-             ? fill_body_bodies_at_random(config, s, p, first, end)
+             ? fill_bodies_at_random(config, s, p, first, end)
              : fill_body_lattices(config, s, p, first, end);
 }
 
-static void put_body_listed_bodies(const gm_config_bodies *b,
-                                   gm_structures *all, gm_sphere_hash *p,
-                                   gm_index first)
+static void put_listed_bodies(const gm_config_bodies *b, gm_structures *all,
+                              gm_sphere_hash *p, gm_index first)
 {
   for (size_t q = 0; q < b->n_list; ++q) {
     const gm_config_body_place *c = &b->list[q];
@@ -373,8 +372,7 @@ static void put_body_listed_bodies(const gm_config_bodies *b,
   }
 }
 
-static gm_status place_body_all(gm_config *config, gm_scene *s,
-                                gm_sphere_hash *p)
+static gm_status place_bodies(gm_config *config, gm_scene *s, gm_sphere_hash *p)
 {
   gm_structures *all = &s->structures;
   gm_status status = GM_OK;
@@ -389,8 +387,7 @@ static gm_status place_body_all(gm_config *config, gm_scene *s,
       const gm_config_bodies *b = &config->bodies[kind];
       for (end = k; end < all->n && all->row[end].kind == kind;)
         ++end;
-      if (lists && b->from == GM_BODIES_LIST)
-        put_body_listed_bodies(b, all, p, k);
+      if (lists && b->from == GM_BODIES_LIST) put_listed_bodies(b, all, p, k);
       if (lists || b->from != GM_BODIES_FILL) continue;
       const gm_status one = fill_body_source(config, s, p, k, end);
       if (one != GM_OK) status = one;
@@ -444,7 +441,7 @@ gm_status gm_body_places_fill(gm_config *config, gm_scene *s)
   GM_TRY(find_body_images(config, s, &axes));
   for (k = all->named; k < all->n; ++k)
     all->row[k].images = axes;
-  const gm_status status = place_body_all(config, s, &p);
+  const gm_status status = place_bodies(config, s, &p);
   gm_sphere_hash_clear(&p);
   return status;
 }
@@ -479,7 +476,7 @@ static double body_energy(const gm_scene *s, const gm_structure *b)
   return now.free + now.potential;
 }
 
-static int let_body_leave(gm_scene *s)
+static int let_bodies_leave(gm_scene *s)
 {
   gm_structures *all = &s->structures;
   int any = 0;
@@ -529,7 +526,7 @@ static int meets_body(const gm_scene *s, gm_vec3 x, double radius)
       if (gm_norm2(gm_sub(gm_row_vec(s->points.p[i].x), at)) < most * most)
         return 1;
   }
-  return !body_stands_clear(s, x, radius);
+  return !stands_body_clear(s, x, radius);
 }
 
 /* Does a ball overlap a grain of any rank, as any image sees it?  Collective. */
@@ -574,7 +571,7 @@ static int enter_body_copy(gm_scene *s, gm_index k)
 }
 
 /* Bodies of a source come in their order; those that are due wait if there is no room. */
-static int let_body_come(gm_scene *s, gm_index first, gm_index end, double t)
+static int let_bodies_come(gm_scene *s, gm_index first, gm_index end, double t)
 {
   const gm_structures *all = &s->structures;
   const gm_config_bodies *c = &all->source[all->row[first].kind];
@@ -592,11 +589,11 @@ static int let_body_come(gm_scene *s, gm_index first, gm_index end, double t)
 int gm_body_flow_run(gm_scene *s, double t)
 {
   const gm_structures *all = &s->structures;
-  int any = let_body_leave(s);
+  int any = let_bodies_leave(s);
   for (gm_index k = all->named, end; k < all->n; k = end) {
     for (end = k; end < all->n && all->row[end].kind == all->row[k].kind;)
       ++end;
-    any |= let_body_come(s, k, end, t);
+    any |= let_bodies_come(s, k, end, t);
   }
   return any;
 }
