@@ -13,7 +13,12 @@
 #include "sdf/sites.h"
 #include <string.h>
 
-enum { POINTS = 35, FAN = 64 };
+enum {
+  POINTS = 35,
+  SIDE = 4,
+  COMPARED = POINTS + SIDE * SIDE * SIDE,
+  FAN = 64
+};
 
 /* rad  triangles at a smaller angle are coplanar */
 static const double coplanar = 2.0e-5;
@@ -404,32 +409,29 @@ static int draft_edge_curved(const setup *q, const cell *c, draft *d)
 
 /* --- the test -------------------------------------------------------------------- */
 
-/* Largest error (m) of a field alone at the points of a cell. */
-static double edge_error_alone(const cell *c, const draft *d)
+/* Place t of a cell at which a field is compared, and its nearest point: its points, then
+ * between them, which narrow facets need. */
+static gm_vec3 compared_edge_place(const setup *q, const cell *c, int t,
+                                   gm_nearest *r)
 {
-  double worst = 0.0;
-  for (int t = 0; t < POINTS; ++t) {
-    gm_vec3 g;
-    const double found =
-        gm_edge_field_distance(d->face, d->n, &d->curve, c->y[t], &g);
-    worst = fmax(worst, fabs(found - c->r[t].distance));
-  }
-  return worst;
+  const int k = t - POINTS;
+  const gm_vec3 u = {k / (SIDE * SIDE) + 0.5, k / SIDE % SIDE + 0.5,
+                     k % SIDE + 0.5};
+  const gm_vec3 y = gm_madd(c->corner, q->sdf->lattice.spacing / SIDE, u);
+  *r = k < 0 ? c->r[t] : edge_nearest(q, y);
+  return k < 0 ? c->y[t] : y;
 }
 
-/* Is a field exact at places between those points too? */
-static int is_edge_exact_between(const setup *q, const cell *c, const draft *d)
+/* Is a field alone exact at these places? */
+static int is_edge_exact(const setup *q, const cell *c, const draft *d)
 {
-  enum { SIDE = 4 };
-  const double spacing = q->sdf->lattice.spacing;
-  for (int t = 0; t < SIDE * SIDE * SIDE; ++t) {
-    const gm_vec3 u = {t / (SIDE * SIDE) + 0.5, t / SIDE % SIDE + 0.5,
-                       t % SIDE + 0.5};
-    const gm_vec3 y = gm_madd(c->corner, spacing / SIDE, u);
+  for (int t = 0; t < COMPARED; ++t) {
+    gm_nearest r;
     gm_vec3 g;
+    const gm_vec3 y = compared_edge_place(q, c, t, &r);
     const double found =
         gm_edge_field_distance(d->face, d->n, &d->curve, y, &g);
-    if (fabs(found - edge_nearest(q, y).distance) > exact * spacing) return 0;
+    if (fabs(found - r.distance) > exact * q->sdf->lattice.spacing) return 0;
   }
   return 1;
 }
@@ -467,9 +469,10 @@ static int edge_serves(const setup *q, const cell *c, const draft *d,
   const gm_lattice *l = &q->sdf->lattice;
   const gm_flag_limits *m = q->limits;
   double worst = 0.0;
-  for (int t = 0; t < POINTS; ++t) {
-    gm_nearest r = c->r[t];
-    const gm_vec3 y = edge_into_range(q, c, c->y[t], &r);
+  for (int t = 0; t < COMPARED; ++t) {
+    gm_nearest r;
+    const gm_vec3 place = compared_edge_place(q, c, t, &r);
+    const gm_vec3 y = edge_into_range(q, c, place, &r);
     gm_interpolated i = gm_interpolate_half_taylor(l, y);
     if (i.corners != 8) continue;
     gm_edge_field_complete(d->face, d->n, &d->curve, c->corner, l->spacing, y,
@@ -492,8 +495,7 @@ static int find_edge_field(const setup *q, gm_vec3 corner, draft *d,
   if (!look_at_edge_cell(q, &c)) return 0;
   for (int way = 0; way < WAYS; ++way) {
     if (!draft_edge_plane(q, &c, way, d)) continue;
-    if (edge_error_alone(&c, d) > exact * q->sdf->lattice.spacing) continue;
-    if (!is_edge_exact_between(q, &c, d)) continue;
+    if (!is_edge_exact(q, &c, d)) continue;
     d->sampled = 0;
     return 1;
   }
