@@ -310,14 +310,19 @@ static double mpm_wall_kick(const sides *o, const gm_structure *b, double kick)
  * of a node that comes at u, which forces push by q, does -j u / 2.  Of it m u^2 / 2 is
  * lost here; the rest is work of q at a velocity that points bring back to the node, and
  * the transfer counts it with the other sign. */
-static double mpm_loss_at(const gm_mpm_wall *r, const gm_node *node,
-                          gm_vec3 mean)
+static double mpm_loss_at(const sides *o, const gm_mpm_wall *r, gm_vec3 slip)
 {
-  const double m = node->p[3];
+  const gm_node *node = &o->grid->node[r->node];
   const gm_vec3 u = gm_sub(gm_row_vec(node->f), r->v);
-  if (!(gm_norm2(r->n) > 0.0)) return 0.5 * m * gm_norm2(u);
+  if (!(gm_norm2(r->n) > 0.0)) {
+    const double far = gm_norm(u);
+    return far > 0.0 ? 0.5 * far * far /
+                           mpm_wall_mobility(o, r, gm_scale(1.0 / far, u))
+                     : 0.0;
+  }
   const double into = r->normal > 0.0 ? gm_dot(u, r->n) : 0.0;
-  return 0.5 * m * into * into - gm_dot(r->tangential, gm_sub(mean, r->v));
+  return 0.5 * into * into / mpm_wall_mobility(o, r, r->n) -
+         gm_dot(r->tangential, slip);
 }
 
 static void account_mpm_walls(const sides *o, double kick)
@@ -338,7 +343,9 @@ static void account_mpm_walls(const sides *o, double kick)
       const gm_vec3 arm = gm_sub(r->x, b->rigid->place);
       wall =
           gm_madd(wall, 0.5, gm_add(gain->velocity, gm_cross(gain->spin, arm)));
-      at = gm_pose_velocity_at(&b->pose, r->x);
+      /* with the velocity of its conveyors, whose drive does this work */
+      at = gm_add(gm_pose_velocity_at(&b->pose, r->x),
+                  gm_sub(r->v, gm_pose_velocity_at(&b->late, r->x)));
     }
     load->force = gm_sub(load->force, f);
     load->torque =
@@ -348,10 +355,10 @@ static void account_mpm_walls(const sides *o, double kick)
     const gm_vec3 mean =
         gm_scale(0.5, gm_madd(gm_row_vec(node->f), 1.0 / node->p[3],
                               gm_row_vec(node->p)));
-    const double all = gm_dot(j, gm_sub(wall, mean));
-    const double lost = is_mpm_free_wall(b) ? all : mpm_loss_at(r, node, mean);
+    const gm_vec3 slip = gm_sub(mean, wall);
+    const double lost = mpm_loss_at(o, r, slip);
     w->lost += lost;
-    w->brought += all - lost;
+    w->brought -= gm_dot(j, slip) + lost;
   }
 }
 

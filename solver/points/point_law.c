@@ -67,6 +67,13 @@ GM_INLINE double flow_loss(double before, double shear, double yield,
              : 0.0;
 }
 
+GM_INLINE double determinant(double x, double y, double z, double xy, double yz,
+                             double zx)
+{
+  return x * (y * z - yz * yz) - xy * (xy * z - yz * zx) +
+         zx * (xy * yz - y * zx);
+}
+
 /* b: xx, yy, zz, xy, yz, zx of bbar*, det 1; old: of bbar before.  Returns the energy
  * (J/m3) that yielding takes. */
 GM_INLINE double return_3(const double old[6], double yield, double mu,
@@ -78,8 +85,10 @@ GM_INLINE double return_3(const double old[6], double yield, double mu,
   double q = x * x + y * y + z * z + 2.0 * (xy * xy + yz * yz + zx * zx);
   const double shear = mu * sqrt(q);
   const double part = shear > yield ? yield / shear : 1.0;
-  const double along = x * old[0] + y * old[1] + z * old[2] +
+  const double along = x * (old[0] - 1.0) + y * (old[1] - 1.0) +
+                       z * (old[2] - 1.0) +
                        2.0 * (xy * old[3] + yz * old[4] + zx * old[5]);
+  const double whole = 0.5 * q, cubed = determinant(x, y, z, xy, yz, zx);
   x *= part;
   y *= part;
   z *= part;
@@ -87,8 +96,7 @@ GM_INLINE double return_3(const double old[6], double yield, double mu,
   yz *= part;
   zx *= part;
   q *= 0.5 * part * part;
-  const double det =
-      x * (y * z - yz * yz) - xy * (xy * z - yz * zx) + zx * (xy * yz - y * zx);
+  const double det = determinant(x, y, z, xy, yz, zx);
   const double top = 1.0 + sqrt(q);
   double r = third < top ? third : top; /* at or above the largest root */
   for (int k = 0; k < NEWTON; ++k)
@@ -99,8 +107,11 @@ GM_INLINE double return_3(const double old[6], double yield, double mu,
   b[3] = xy;
   b[4] = yz;
   b[5] = zx;
-  return flow_loss(mu * mu * along / shear, shear, yield,
-                   1.5 * mu * (third - r));
+  /* third - r by the difference of their cubic equations, without cancellation: rounding
+   * would be lost where there is almost no strain */
+  const double lower = ((whole - q) * r - (cubed - det)) /
+                       (third * third + third * r + r * r - whole);
+  return flow_loss(mu * mu * along / shear, shear, yield, 1.5 * mu * lower);
 }
 
 /* The same in the plane: xx, yy, xy. */
@@ -257,8 +268,7 @@ gm_strain gm_point_law_strain(const gm_point_law *law,
   }
   const double z = by * (t[2] - trace / d), yz = by * t[4], zx = by * t[5];
   const double q = 0.5 * (x * x + y * y + z * z) + xy * xy + yz * yz + zx * zx;
-  const double det =
-      x * (y * z - yz * yz) - xy * (xy * z - yz * zx) + zx * (xy * yz - y * zx);
+  const double det = determinant(x, y, z, xy, yz, zx);
   double r = 1.0 + sqrt(q);
   for (int k = 0; k < 10 * NEWTON; ++k)
     r -= (r * (r * r - q) + (det - 1.0)) / (3.0 * r * r - q);

@@ -213,6 +213,7 @@ static gm_status fill_point_seats(gm_config *config, size_t k, gm_scene *s,
         2.0 * s->continuum.half * s->continuum.cell);
   }
   gm_index n = o->n;
+  gm_strain strain = gm_points_unstrained();
   if (!(config->hybrid.density > 0.0)) {
     const double wanted = round(mass / (density * volume));
     if (gm_norm2(s->gravity) > 0.0 && wanted < n) {
@@ -220,11 +221,13 @@ static gm_status fill_point_seats(gm_config *config, size_t k, gm_scene *s,
       qsort(o->row, (size_t)o->n, sizeof *o->row, point_seats_by_height);
     }
     density = mass / (n * volume);
+    /* grains apart: nothing presses them before they are as dense as the bed */
+    if (wanted < n) strain.bar[3] = fmax(1.0, s->continuum.density / density);
   }
   GM_TRY(gm_points_reserve(&s->points, s->points.n + n));
   for (gm_index i = 0; i < n; ++i)
     gm_points_append(&s->points, o->row[i].x, of->velocity, density * volume,
-                     volume, gm_points_unstrained(), s->time);
+                     volume / strain.bar[3], strain, s->time);
   return GM_OK;
 }
 

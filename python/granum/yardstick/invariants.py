@@ -26,6 +26,7 @@ from granum.arrays import h5py, numpy
 
 GAIN = 0.02  # of the energy turned over
 FALL = 1e-9  # likewise
+NOTHING = 1e-30  # J  less is what rounding turns over
 ROUNDED = 1e-5  # of columns in single precision
 PATIENCE = 60  # s of a run that takes less than one
 RANKS = True  # whether they are tried; it takes a second of each scene
@@ -218,7 +219,7 @@ def turnover(h):
             total += numpy.abs(h[name])
     if "potential_energy" in h:
         total += numpy.abs(h["potential_energy"] - h["potential_energy"][0])
-    return float(total.max())
+    return max(float(total.max()), NOTHING)
 
 
 def losses(h, turned):
@@ -233,7 +234,7 @@ def energy(scene, h, turned):
     scheme = scene.get("time", {}).get("scheme", "leapfrog")
     if "energy_error" not in h or scheme not in ("leapfrog", "symplectic_euler", "velocity_verlet") or not turned:
         return
-    if scene.get("hybrid", {}).get("mode", "discrete") != "discrete" or scene.get("collisions"):
+    if scene.get("collisions"):
         return
     gain = float(h["energy_error"].max())
     meet = bool(scene.get("bodies")) or any("meets" in s for s in scene.get("structures", ()))
