@@ -274,7 +274,7 @@ enum {
 #define GM_NAME_TORSION "dissipated_torsion"          /* J   part by twisting resistance    */
 #define GM_NAME_WORK "structure_work"                 /* J   of structures on grains, since the start */
 #define GM_NAME_HELD_ENERGY "held_work"               /* J   of groups of held grains on grains, likewise */
-#define GM_NAME_ENERGY_IN "energy_in"                 /* J   of grains inserted or released after the start */
+#define GM_NAME_ENERGY_IN "energy_in"                 /* J   of what came: grains, contacts that begin */
 #define GM_NAME_GROWTH "growth_work"                   /* J   added by the growth of grains            */
 #define GM_NAME_CROSSINGS "potential_by_crossing"     /* J   gained at periodic faces since the start */
 #define GM_NAME_MASS_OUT "mass_out"                   /* kg  of grains and material points that left */

@@ -67,8 +67,8 @@ GM_INLINE double flow_loss(double before, double shear, double yield,
              : 0.0;
 }
 
-GM_INLINE double determinant(double x, double y, double z, double xy, double yz,
-                             double zx)
+GM_INLINE double strain_determinant(double x, double y, double z, double xy,
+                                    double yz, double zx)
 {
   return x * (y * z - yz * yz) - xy * (xy * z - yz * zx) +
          zx * (xy * yz - y * zx);
@@ -88,7 +88,7 @@ GM_INLINE double return_3(const double old[6], double yield, double mu,
   const double along = x * (old[0] - 1.0) + y * (old[1] - 1.0) +
                        z * (old[2] - 1.0) +
                        2.0 * (xy * old[3] + yz * old[4] + zx * old[5]);
-  const double whole = 0.5 * q, cubed = determinant(x, y, z, xy, yz, zx);
+  const double whole = 0.5 * q, cubed = strain_determinant(x, y, z, xy, yz, zx);
   x *= part;
   y *= part;
   z *= part;
@@ -96,7 +96,7 @@ GM_INLINE double return_3(const double old[6], double yield, double mu,
   yz *= part;
   zx *= part;
   q *= 0.5 * part * part;
-  const double det = determinant(x, y, z, xy, yz, zx);
+  const double det = strain_determinant(x, y, z, xy, yz, zx);
   const double top = 1.0 + sqrt(q);
   double r = third < top ? third : top; /* at or above the largest root */
   for (int k = 0; k < NEWTON; ++k)
@@ -268,7 +268,7 @@ gm_strain gm_point_law_strain(const gm_point_law *law,
   }
   const double z = by * (t[2] - trace / d), yz = by * t[4], zx = by * t[5];
   const double q = 0.5 * (x * x + y * y + z * z) + xy * xy + yz * yz + zx * zx;
-  const double det = determinant(x, y, z, xy, yz, zx);
+  const double det = strain_determinant(x, y, z, xy, yz, zx);
   double r = 1.0 + sqrt(q);
   for (int k = 0; k < 10 * NEWTON; ++k)
     r -= (r * (r * r - q) + (det - 1.0)) / (3.0 * r * r - q);

@@ -42,6 +42,8 @@ typedef struct gm_structure_load {
   double stiffness, damping;
 } gm_structure_load;
 
+enum { GM_APPEARED = 2 };
+
 typedef struct gm_structure {
   char name[GM_NAME_LENGTH];
   gm_index material; /* index in the material table */
@@ -81,7 +83,8 @@ typedef struct gm_structure {
                             itself */
   int n_conveyor;
   double present_from, present_to; /* s  it exists in [from, to) */
-  int present;                     /* 1 if it exists now */
+  /* 1 if it exists now; GM_APPEARED, if its contacts are not in the balance yet */
+  int present;
   uint32_t swallows; /* bit mask of the parts that are active sinks; ~0: all */
   gm_structure_load load; /* of the last computed step */
   gm_structure_load met;  /* the part of it by other structures */

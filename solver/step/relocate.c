@@ -125,7 +125,45 @@ void gm_relocate_count_released(const gm_state *step, gm_scene *s)
   s->balance.energy_in += gm_sum_value(&energy);
 }
 
-/* A structure that appears must not stand in a grain: energy would come from nothing. */
+/* ---- structures that come and go ------------------------------------------------- */
+
+int gm_relocate_changes_due(const gm_scene *s)
+{
+  const double t1 = (double)(s->step + 1) * s->dt;
+  if (s->hard) return 0;
+  for (gm_index k = 0; k < s->structures.named; ++k) {
+    const gm_structure *b = &s->structures.row[k];
+    if (b->present == GM_APPEARED || (b->present && t1 >= b->present_to))
+      return 1;
+  }
+  return 0;
+}
+
+/* Elastic energy (J) of the contacts of structure k, which the capture has. */
+static double relocated_elastic(const gm_state *step, const gm_scene *s,
+                                gm_index k)
+{
+  const gm_contacts *c = &s->contacts;
+  gm_sum energy = {0};
+  for (gm_index row = c->n_grain; row < c->n; ++row)
+    if (c->touched[row] && c->b[row] == k &&
+        !gm_grains_ghost(&s->grains, c->a[row]))
+      gm_sum_add(&energy, gm_measure_elastic(&step->capture, s, row));
+  gm_comm_sums(s->comm, &energy, 1);
+  return gm_sum_value(&energy);
+}
+
+void gm_relocate_count_appeared(const gm_state *step, gm_scene *s)
+{
+  for (gm_index k = 0; k < s->structures.named; ++k) {
+    gm_structure *b = &s->structures.row[k];
+    if (b->present != GM_APPEARED) continue;
+    b->present = 1;
+    s->balance.energy_in += relocated_elastic(step, s, k);
+  }
+}
+
+/* A structure that appears must not stand deep in a grain. */
 static gm_status check_relocated_appearance(const gm_scene *s, gm_index k)
 {
   const gm_structures one = {
@@ -231,9 +269,13 @@ gm_status gm_relocate_structures(gm_state *step, gm_scene *s)
       GM_TRY(check_relocated_held_images(step, s, b, t1));
     gm_conveyor_switch(b->conveyor, b->n_conveyor, t1);
     const int present = t1 >= b->present_from && t1 < b->present_to;
-    if (present != b->present) step->lists.must_build = 1;
     const int appears = present && !b->present;
-    b->present = present;
+    if (!present && b->present && !s->hard)
+      s->balance.energy_out += relocated_elastic(step, s, k);
+    if (appears || (!present && b->present)) {
+      step->lists.must_build = 1;
+      b->present = appears && !s->hard ? GM_APPEARED : appears;
+    }
     if (appears) GM_TRY(check_relocated_appearance(s, k));
   }
   GM_TRY(relocate_copies(step, s, &way));

@@ -29,6 +29,13 @@ int gm_relocate_release_due(const gm_scene *scene);
  * balance.  Requires: the loads of this instant are computed. */
 void gm_relocate_count_released(const gm_state *step, gm_scene *scene);
 
+/* True if a structure has appeared or vanishes in this step, so that loads are needed. */
+int gm_relocate_changes_due(const gm_scene *scene);
+
+/* Adds the elastic energy of contacts with structures that have appeared to the balance.
+ * Requires: the loads of this instant are computed. */
+void gm_relocate_count_appeared(const gm_state *step, gm_scene *scene);
+
 /* Computes the poses of the groups at the end of the step. */
 void gm_relocate_held_ahead(gm_scene *scene);
 

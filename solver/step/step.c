@@ -168,6 +168,7 @@ static gm_status run_contacts(gm_state *step, gm_scene *s)
   capture->dissipated = gm_sum_value(&lost) + step->met.dissipated;
   capture->valid = 1;
   if (s->grains.held) gm_relocate_count_released(step, s);
+  gm_relocate_count_appeared(step, s);
   return GM_OK;
 }
 
@@ -522,7 +523,7 @@ static gm_status begin_part(gm_step *step, gm_scene *scene, int part)
 
 gm_status gm_step_advance(gm_step *step, gm_scene *scene)
 {
-  if (gm_relocate_release_due(scene) ||
+  if (gm_relocate_release_due(scene) || gm_relocate_changes_due(scene) ||
       gm_hybrid_samples(&step->hybrid, scene)) {
     step->unseen = 1;
     const gm_status status = gm_step_loads(step, scene);

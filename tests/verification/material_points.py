@@ -5,8 +5,11 @@ column    a confined column under its weight swings with omega = (pi / 2 L) sqrt
 shear     between plates that stick, sheared slowly at constant volume: tau = p sin phi at the plate
 slope     a slab on a slope slides with a = g (sin theta - mu cos theta), on a floor along the grid and on a
           plane across it; below the friction angle it stays
-momentum  points that hit a free body, or copies of a body: the momentum of all is kept to round-off, and the
-          balance of energy closes without any work from outside; a copy is not poured into points
+momentum  points that hit a free body, with and without a conveyor, or copies of a body: the momentum of all is kept
+          to round-off, and the balance of energy closes, with no work but that of the conveyor's drive; a copy is not
+          poured into points
+dilute    a tenth of the grains that fill a region, without gravity, are apart: a box that moves in meets their mass,
+          they press nothing, and no energy is gained at the automatic step
 fall      a block falls on the floor: the balance of energy closes, the mass too
 fill      points have the mass of the grains that the fill would have; those that leave are counted
 bits      the same bits on 1, 2 and 3 threads, and of a run that is killed and resumed
@@ -158,20 +161,41 @@ structures:
 
 
 def momentum(bench):
-    text = scene(gravity=[0, 0], domain="dimensions: 2", low=[0, 0], high=[0.2, 0.2], end=0.1, every=0.1,
-                 fill=", velocity: [1, 0.2]", structures="""
+    for belt in ("", ", conveyor: [{translate: {velocity: [0, 3, 0]}}]"):
+        text = scene(gravity=[0, 0], domain="dimensions: 2", low=[0, 0], high=[0.2, 0.2], end=0.1, every=0.1,
+                     fill=", velocity: [1, 0.2]", structures="""
 structures:
-  - {name: body, box: {min: [0.25, 0.03, -1], max: [0.4, 0.2, 1]}, material: wall, free: {mass: 40}}
-""")
-    run = bench.run(text, "momentum")
-    p = run.h["momentum"]
-    moved = np.linalg.norm(run.body("momentum")[-1])
-    off = np.linalg.norm(p - p[0], axis=1).max() / np.linalg.norm(p[0])
-    check("momentum of points and a free body, off by %.2g; the body took %.3g of %.3g kg m/s"
-          % (off, moved, np.linalg.norm(p[0])), off < 1e-12 and moved > 5)
-    h = run.h
-    check("    the balance of energy closes, %.2g" % (abs(h["energy_error"]).max() / h["kinetic_energy"][0]),
-          abs(h["energy_error"]).max() < 0.02 * h["kinetic_energy"][0])
+  - {name: body, box: {min: [0.25, 0.03, -1], max: [0.4, 0.2, 1]}, material: wall, free: {mass: 40}%s}
+""" % belt)
+        run = bench.run(text, "momentum")
+        p, h = run.h["momentum"], run.h
+        moved = np.linalg.norm(run.body("momentum")[-1])
+        off = np.linalg.norm(p - p[0], axis=1).max() / np.linalg.norm(p[0])
+        check("momentum of points and a free body%s, off by %.2g; the body took %.3g of %.3g kg m/s"
+              % (" with a belt" if belt else "", off, moved, np.linalg.norm(p[0])), off < 1e-12 and moved > 5)
+        work, error = h["structure_work"][-1], abs(h["energy_error"]).max()
+        check("    the balance of energy closes, %.2g; work %.2g J" % (error / h["kinetic_energy"][0], work),
+              error < 0.02 * h["kinetic_energy"][0] and (work > 10 if belt else abs(work) < 1e-12))
+        down = min(np.diff(h["dissipated_" + name]).min() for name in ("walls", "transfer"))
+        check("    losses only grow: least %.2g J in a row" % down, down > -1e-12 * h["kinetic_energy"][0])
+
+
+def dilute(bench):
+    text = scene(gravity=[0, 0, 0], domain="min: [-1, -1, -1], max: [1, 1, 1]", low=[0, 0, 0], high=[0.2, 0.2, 0.2],
+                 hybrid="", end=0.05, every=0.05, radius=0.01, structures="""
+structures:
+  - {name: box, box: {min: [0.05, 0.05, -0.1], max: [0.15, 0.15, 0]}, material: wall, motion: [{translate: {velocity: [0, 0, 1]}}]}
+""").replace("solid_fraction: 0.5", "solid_fraction: 0.06")
+    run = bench.run(text, "dilute")
+    h, p = run.h, frame(run.path, -1)
+    work, error = h["structure_work"][-1], abs(h["energy_error"]).max()
+    mass = h["points_mass"][0]
+    swept = mass * 0.01 / 0.04 * 0.05 / 0.2  # of the region, which is 0.2 m wide
+    found = h["momentum"][-1][2]
+    check("a dilute fill: its mass takes up %.3g kg m/s, of %.3g that the box sweeps" % (found, swept),
+          0.8 * swept < found < 2 * swept)
+    check("    the balance of energy closes, %.2g of %.2g J; largest pressure %.2g Pa"
+          % (error, work, p["pressure"].max()), error < 0.03 * work and p["pressure"].max() <= 0)
 
 
 def copies(bench):
@@ -288,7 +312,7 @@ with tempfile.TemporaryDirectory() as folder:
         slope(table, 30, 0.3, True)
         slope(table, 30, 0.3, False, 3)
         slope(table, 15, 0.3, False)
-    for name, run in (("momentum", momentum), ("copies", copies), ("fall", fall), ("push", push), ("fill", fill), ("bits", bits), ("resume", resume)):
+    for name, run in (("momentum", momentum), ("dilute", dilute), ("copies", copies), ("fall", fall), ("push", push), ("fill", fill), ("bits", bits), ("resume", resume)):
         if name in only:
             run(table)
 finish()
