@@ -201,6 +201,7 @@ static const gm_archive_field points_balance[] = {
     GM_ARCHIVE_FIELD(gm_points_balance, plastic, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_points_balance, transfer, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_points_balance, walls, DOUBLE, 1),
+    GM_ARCHIVE_FIELD(gm_points_balance, lifted, DOUBLE, 1),
     GM_ARCHIVE_FIELD(gm_points_balance, work, DOUBLE, 1),
 };
 

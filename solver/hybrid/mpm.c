@@ -322,7 +322,7 @@ static double mpm_loss_at(const sides *o, const gm_mpm_wall *r, gm_vec3 slip)
   }
   const double into = r->normal > 0.0 ? gm_dot(u, r->n) : 0.0;
   return 0.5 * into * into / mpm_wall_mobility(o, r, r->n) -
-         gm_dot(r->tangential, slip);
+         fmin(0.0, gm_dot(r->tangential, slip));
 }
 
 static void account_mpm_walls(const sides *o, double kick)
@@ -579,6 +579,17 @@ gm_status gm_mpm_forces(gm_mpm *o, gm_scene *s, double kick, int threads)
   return GM_OK;
 }
 
+/* Adds the loss of the step at walls.  What points gained by being lifted out of solids
+ * they had lost there: it is taken off, but never more than is lost. */
+static void book_mpm_walls(gm_points_balance *b, double lifted)
+{
+  b->lifted += lifted;
+  const double off = fmax(0.0, fmin(b->lifted, b->walls_now));
+  b->walls += b->walls_now - off;
+  b->lifted -= off;
+  b->walls_now = 0.0;
+}
+
 void gm_mpm_instant(const gm_mpm *o, gm_scene *s, double behind, int threads)
 {
   gm_points *p = &s->points;
@@ -605,9 +616,9 @@ gm_status gm_mpm_move(gm_mpm *o, gm_scene *s, int threads)
   b->plastic += sum.plastic;
   b->transfer += b->transfer_now + sum.transfer;
   b->work = sum.work;
-  b->walls += b->walls_now -
-              return_mpm_walls(&o->walls, g, s, mpm_node_threads(s, threads));
-  b->walls_now = b->transfer_now = 0.0;
+  book_mpm_walls(
+      b, return_mpm_walls(&o->walls, g, s, mpm_node_threads(s, threads)));
+  b->transfer_now = 0.0;
   return GM_OK;
 }
 

@@ -49,11 +49,12 @@ typedef struct gm_continuum {
 
 /* Sums of material points, since the start. */
 typedef struct gm_points_balance {
-  gm_id in, out;       /* points that were made, that left */
-  double plastic;      /* J  lost by return to the yield surface */
-  double transfer;     /* J  kinetic energy lost between points and grid */
-  double walls;        /* J  lost at structures */
-  double walls_now;    /* J  the same in the step under way */
+  gm_id in, out;    /* points that were made, that left */
+  double plastic;   /* J  lost by return to the yield surface */
+  double transfer;  /* J  kinetic energy lost between points and grid */
+  double walls;     /* J  lost at structures */
+  double walls_now; /* J  the same in the step under way */
+  double lifted; /* J  potential energy of points put back, not taken off yet */
   double transfer_now; /* J  of transfer, in the step under way */
   double
       work; /* J  of stresses and gravity in the last step, as points moved */

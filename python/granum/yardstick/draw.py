@@ -83,7 +83,7 @@ def scene(random, wish=""):
     if kind in ("continuum", "hybrid"):
         s["hybrid"] = {"mode": kind}
         s["grains"] = [{"fill": {"box": {"min": [-0.7 * SIDE] * n, "max": [0.7 * SIDE] * n}, "material": names[0],
-                                 "radius": {"uniform": [0.5 * R, 0.6 * R]}, "count": c.whole(20, 60)}}]
+                                 "radius": {"uniform": [0.5 * R, 0.6 * R]}, "count": c.whole(20, 60) * c.one([1, 1, 3 if flat else 20])}}]
     if n == 3 and kind == "soft" and (c.maybe(0.15) or "bodies" in wish):
         s["bodies"] = [body(c, names)]
     watch(c, s, n, kind, wish)

@@ -26,6 +26,7 @@ from granum.arrays import h5py, numpy
 
 GAIN = 0.02  # of the energy turned over
 FALL = 1e-9  # likewise
+STEPPED = 1e-4  # likewise, of what is lost between points and grid: it has the error of the time step
 NOTHING = 1e-30  # J  less is what rounding turns over
 ROUNDED = 1e-5  # of columns in single precision
 PATIENCE = 60  # s of a run that takes less than one
@@ -226,7 +227,7 @@ def losses(h, turned):
     for name, values in h.items():
         if name.startswith("dissipated") and values.ndim == 1:
             fall = -numpy.diff(values, prepend=0.0).min()
-            if fall > FALL * turned:
+            if fall > (STEPPED if name == "dissipated_transfer" else FALL) * turned:
                 raise Failed("losses", "%s falls by %.3g J, %.2g of what was turned over" % (name, fall, fall / turned))
 
 
