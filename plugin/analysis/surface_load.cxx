@@ -98,11 +98,11 @@ std::string LineOf(const LoadOf& load)
   if (load.Turns)
   {
     const double about = AxisTorque(load);
-    text += ", torque about its axis " + Prefixed(about, "N m") +
-      (about < 0.0      ? ", against the rotation"
-          : about > 0.0 ? ", with the rotation"
+    text += ", torque about its axis " + Prefixed(about, "N m") + ",\n" +
+      (about < 0.0      ? "against the rotation, "
+          : about > 0.0 ? "with the rotation, "
                         : "") +
-      ",\nthe axis through ";
+      "the axis through ";
   }
   else
   {
@@ -176,8 +176,7 @@ std::string LoadSentence(const std::vector<LoadOf>& loads, double key, double wi
   }
   else if (key > 0.0)
   {
-    text +=
-      "\narrows: contact forces on the structure; the single one below is " + Prefixed(key, "N");
+    text += "\narrows: contact forces; the single one below is " + Prefixed(key, "N");
   }
   if (window > 0.0)
   {

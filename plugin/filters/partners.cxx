@@ -243,16 +243,30 @@ std::string FillPartners(vtkPointSet* contacts, const ContactRows& rows,
         ", overlap " + Prefixed(overlap.back(), "m") + (source.empty() ? "" : ", " + source);
     }
   }
-  for (const PartnerChoice::Word& w : choice.Words)
-  {
-    const bool none = std::none_of(list.begin(), list.end(),
-      [&](const Row& row)
-      { return rows.IdA[row.Contact] == w.Grain || rows.IdB[row.Contact] == w.Grain; });
-    text += none ? (text.empty() ? "" : "\n") + std::to_string(w.Grain) + ": no contact" : "";
-  }
   if (list.size() > Most)
   {
     text += "\nand " + std::to_string(list.size() - Most) + " more: see the table Partners";
+  }
+  std::set<std::int64_t> alone;
+  for (const PartnerChoice::Word& w : choice.Words)
+  {
+    alone.insert(w.Grain);
+  }
+  for (const Row& row : list)
+  {
+    alone.erase(rows.IdA[row.Contact]);
+    alone.erase(rows.IdB[row.Contact]);
+  }
+  std::string names;
+  std::size_t named = 0;
+  for (const std::int64_t id : alone)
+  {
+    names += named++ < Most ? (named > 1 ? ", " : "") + std::to_string(id) : "";
+  }
+  if (named > 0)
+  {
+    text += (text.empty() ? "" : "\n") + names +
+      (named > Most ? " and " + std::to_string(named - Most) + " more" : "") + ": no contact";
   }
   output->AddColumn(grain);
   output->AddColumn(partner);

@@ -205,8 +205,8 @@ void DropZeros(std::vector<std::string>& names, std::vector<Numbers>& curves)
   }
 }
 
-/** Of the corners of a chart with these curves that where the fewest points are behind a legend with a line for each curve; of
- * several the upper right one, where ParaView puts it. */
+/** The corner of a chart with these curves where no point is behind a legend with a line for each curve; of several the upper
+ * right one, where ParaView puts it. Without one it stands outside, at the right. */
 int QuietCornerOf(const Numbers& time, const std::vector<Numbers>& curves)
 {
   constexpr double wide = 0.45, line = 0.1, most = 0.5; // 1  of the chart
@@ -236,8 +236,10 @@ int QuietCornerOf(const Numbers& time, const std::vector<Numbers>& curves)
       count[3] += left && bottom;
     }
   }
-  return *std::min_element(std::begin(corners), std::end(corners),
-    [&](int a, int b) { return count[a] < count[b]; });
+  constexpr int outside = 6;
+  const auto* free =
+    std::find_if(std::begin(corners), std::end(corners), [&](int k) { return count[k] == 0; });
+  return free == std::end(corners) ? outside : *free;
 }
 
 /** Shares of the increments since the last row in %; not a number where there are none. */

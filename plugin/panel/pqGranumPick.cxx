@@ -5,6 +5,7 @@
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
 #include "pqOutputPort.h"
+#include "pqPVApplicationCore.h"
 #include "pqPipelineSource.h"
 #include "pqRenderView.h"
 #include "pqServerManagerModel.h"
@@ -151,6 +152,7 @@ void pqGranumPick::show(vtkSMSourceProxy* filter, pqRenderView* view, qlonglong 
 {
   vtkSMPropertyHelper(filter, "GrainId").Set(static_cast<vtkIdType>(id));
   filter->UpdateVTKObjects();
+  pqPVApplicationCore::instance()->applyPipeline(); // so that the panel has nothing left to apply
   filter->UpdatePipeline(time);
   vtkNew<vtkSMParaViewPipelineControllerWithRendering> controller;
   for (const int port : { STENCIL, GRAIN, MISSING, SUMMARY })

@@ -27,6 +27,9 @@
 #include <QSet>
 #include <QStringList>
 
+#include <algorithm>
+#include <utility>
+
 namespace
 {
 
@@ -104,7 +107,10 @@ QString WordsOf(pqOutputPort* port)
     }
   }
   QStringList sorted(words.values());
-  sorted.sort();
+  const auto key = [](const QString& word)
+  { return std::make_pair(word.section('-', 0, 0).toLongLong(), word); };
+  std::sort(sorted.begin(), sorted.end(),
+    [key](const QString& a, const QString& b) { return key(a) < key(b); });
   return sorted.join(' ');
 }
 

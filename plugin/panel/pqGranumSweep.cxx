@@ -22,7 +22,10 @@
 
 #include "vtkNew.h"
 
+#include <QHeaderView>
+#include <QPointer>
 #include <QStringList>
+#include <QTableView>
 
 namespace
 {
@@ -152,8 +155,69 @@ void SetChart(pqPipelineSource* run, pqView* view)
   chart->UpdateVTKObjects();
   vtkSMProxy* axes = view->getProxy();
   vtkSMPropertyHelper(axes, "BottomAxisTitle").Set(key.toUtf8().constData());
+  // In ParaView's other letters [0] looks like (0).
+  vtkSMPropertyHelper(axes, "BottomAxisTitleFontFamily", true).Set("Courier");
+  for (const char* size : { "BottomAxisTitleFontSize", "LeftAxisTitleFontSize" })
+  {
+    vtkSMPropertyHelper(axes, size, true).Set(12);
+  }
   vtkSMPropertyHelper(axes, "LeftAxisTitle").Set(figure.Title);
+  vtkSMPropertyHelper(axes, "ShowLegend", true).Set(0); // one curve, named by the axis
   axes->UpdateVTKObjects();
+}
+
+/** The columns of a sheet: swept keys, figures, the course of the runs; ParaView sorts them by name. */
+void OrderColumns(pqPipelineSource* run, QTableView* sheet)
+{
+  QStringList order;
+  const vtkSMPropertyHelper lines(run->getProxy(), "Sweep");
+  for (unsigned int i = 0; i < lines.GetNumberOfElements(); ++i)
+  {
+    order << QString(lines.GetAsString(i)).section('=', 0, 0).trimmed();
+  }
+  order << "mean_normal_force"
+        << "kinetic_energy"
+        << "balance_error"
+        << "share_by_sites"
+        << "state"
+        << "time"
+        << "frames"
+        << "result"
+        << "message";
+  QHeaderView* header = sheet->horizontalHeader();
+  int place = 0;
+  for (const QString& name : order)
+  {
+    for (int column = 0; column < header->count(); ++column)
+    {
+      if (sheet->model()->headerData(column, Qt::Horizontal).toString() == name)
+      {
+        header->moveSection(header->visualIndex(column), place++);
+      }
+    }
+  }
+}
+
+/** Orders the columns of a view whenever it has new ones. */
+void KeepOrder(pqPipelineSource* run, pqView* view)
+{
+  auto* sheet = view->widget()->findChild<QTableView*>();
+  if (sheet)
+  {
+    const QPointer<pqPipelineSource> alive(run);
+    const auto order = [alive, sheet]()
+    {
+      if (alive)
+      {
+        OrderColumns(alive, sheet);
+      }
+    };
+    QObject::connect(sheet->model(), &QAbstractItemModel::modelReset, sheet, order,
+      Qt::QueuedConnection);
+    QObject::connect(sheet->model(), &QAbstractItemModel::headerDataChanged, sheet, order,
+      Qt::QueuedConnection);
+    order();
+  }
 }
 
 /** Whether the chart draws a first figure that has no numbers, though another has. */
@@ -177,6 +241,7 @@ void pqGranumShowSweep(pqPipelineSource* run)
   if (!sheet)
   {
     sheet = NewView(run, sheets, before, vtkSMViewLayoutProxy::VERTICAL);
+    KeepOrder(run, sheet);
   }
   pqView* chart = ViewOf(run, charts);
   if (!chart)

@@ -41,7 +41,12 @@ struct Slot
   double Bottom; // 1  of the view
 };
 constexpr Slot Slots[] = { { true, 0.0 }, { true, 0.4 }, { false, 0.26 }, { false, 0.6 } };
+/** The same over a text at the lower edge; the right ones are shorter then. */
+constexpr Slot Raised[] = { { true, 0.27 }, { true, 0.54 }, { false, 0.26 }, { false, 0.6 } };
+constexpr double Length = 0.33, Short = 0.25; // 1  of the view; the former is ParaView's
 constexpr int Count = 4;
+constexpr double Line =
+  42.0; // widths of a view that is as wide as a text, by the size of its letters
 constexpr double Room = 125.0; // pixels of a bar at the right with numbers and title
 constexpr double Letter = 9.0, Tick = 15.0; // pixels
 
@@ -51,6 +56,11 @@ constexpr double Light = 0.6; // of each part of a background on which letters a
 bool IsText(vtkSMProxy* display)
 {
   return display && display->GetProperty("FontSize") && display->GetProperty("WindowLocation");
+}
+
+double WidthOf(vtkSMProxy* view)
+{
+  return std::max(1.0, vtkSMPropertyHelper(view, "ViewSize").GetAsDouble(0));
 }
 
 /** Visible texts of a view at a place, but for one. */
@@ -69,26 +79,6 @@ std::vector<vtkSMProxy*> OthersAt(vtkSMProxy* view, vtkSMProxy* self, int place)
     }
   }
   return found;
-}
-
-void PlaceText(vtkSMProxy* display, vtkSMProxy* view)
-{
-  vtkSMPropertyHelper place(display, "WindowLocation");
-  int free = place.GetAsInt();
-  for (const Place next : { TopCentre, BottomCentre })
-  {
-    free = OthersAt(view, display, free).empty() ? free : next;
-  }
-  for (vtkSMProxy* older : OthersAt(view, display, free))
-  {
-    if (std::strncmp(older->GetXMLName(), "Granum", 6) == 0) // not one that the user has written
-    {
-      vtkSMPropertyHelper(older, "Visibility").Set(0);
-      older->UpdateVTKObjects();
-    }
-  }
-  place.Set(free);
-  display->UpdateVTKObjects();
 }
 
 /** Dark letters in a view whose background is light, such as one made ready for print. */
@@ -129,20 +119,28 @@ int SlotOf(vtkSMProxy* bar)
   const int place = vtkSMPropertyHelper(bar, "WindowLocation").GetAsInt();
   const double bottom = vtkSMPropertyHelper(bar, "Position").GetAsDouble(1);
   int slot = place == BottomRight ? 0 : -1;
-  for (int k = 1; k < Count && place == Free; ++k)
+  for (int k = 0; k < Count && place == Free; ++k)
   {
-    slot = bottom == Slots[k].Bottom ? k : slot;
+    slot = bottom == Raised[k].Bottom || (k > 0 && bottom == Slots[k].Bottom) ? k : slot;
   }
   return slot;
 }
 
 void PutInto(int slot, vtkSMProxy* bar, vtkSMProxy* view)
 {
-  const double width = std::max(1.0, vtkSMPropertyHelper(view, "ViewSize").GetAsDouble(0));
-  const double corner[2] = { Slots[slot].Right ? 1.0 - Room / width : WidthOfNames(bar) / width,
-    Slots[slot].Bottom };
-  vtkSMPropertyHelper(bar, "WindowLocation").Set(slot == 0 ? BottomRight : Free);
-  if (slot > 0)
+  const double width = WidthOf(view);
+  const bool raised = !OthersAt(view, nullptr, BottomCentre).empty();
+  const Slot& at = raised ? Raised[slot] : Slots[slot];
+  const double corner[2] = { at.Right ? 1.0 - Room / width : WidthOfNames(bar) / width, at.Bottom };
+  const bool standard = slot == 0 && !raised;
+  vtkSMPropertyHelper length(bar, "ScalarBarLength");
+  if (length.GetAsDouble() == Length ||
+    length.GetAsDouble() == Short) // not one that the user has chosen
+  {
+    length.Set(raised && at.Right ? Short : Length);
+  }
+  vtkSMPropertyHelper(bar, "WindowLocation").Set(standard ? BottomRight : Free);
+  if (!standard)
   {
     vtkSMPropertyHelper(bar, "Position").Set(corner, 2);
   }
@@ -168,7 +166,7 @@ void PlaceIn(vtkSMProxy* view, vtkSMProxy* bar)
       taken[SlotOf(other)] = true;
     }
   }
-  int slot = now >= 0 && !taken[now] ? now : 0;
+  int slot = 0;
   while (slot < Count && taken[slot])
   {
     ++slot;
@@ -210,15 +208,18 @@ void PlaceBar(vtkSMProxy* bar)
   InViewsOf(bar, [bar](vtkSMProxy* view, const std::vector<vtkSMProxy*>&) { PlaceIn(view, bar); });
 }
 
-/** A bar that found all slots taken, and stands over others, goes where one has been hidden. */
+/** Where a bar has been hidden goes the one above it, or one that found all slots taken and stands over others. */
 void FillSlotOf(vtkSMProxy* hidden)
 {
+  const int hole = SlotOf(hidden);
   InViewsOf(hidden,
-    [hidden](vtkSMProxy* view, const std::vector<vtkSMProxy*>& displays)
+    [hidden, hole](vtkSMProxy* view, const std::vector<vtkSMProxy*>& displays)
     {
       for (vtkSMProxy* bar : displays)
       {
-        if (bar && std::strcmp(bar->GetXMLName(), hidden->GetXMLName()) == 0 && SlotOf(bar) < 0 &&
+        if (bar && std::strcmp(bar->GetXMLName(), hidden->GetXMLName()) == 0 &&
+          (SlotOf(bar) < 0 ||
+            (SlotOf(bar) == hole + 1 && Slots[hole + 1].Right == Slots[hole].Right)) &&
           vtkSMPropertyHelper(bar, "Visibility", true).GetAsInt() != 0)
         {
           PlaceIn(view, bar);
@@ -227,26 +228,93 @@ void FillSlotOf(vtkSMProxy* hidden)
     });
 }
 
-/** Keeps a bar beside the first slot as far from the edge of its view as before, when the view gets another size. */
+/** Bars stand above a text that has come, as far from the edges of the view as before. */
+void PlaceBarsAgain(vtkSMProxy* view)
+{
+  const vtkSMPropertyHelper shown(view, "Representations", true);
+  for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
+  {
+    vtkSMProxy* bar = shown.GetAsProxy(i);
+    if (bar && bar->GetProperty("ScalarBarLength") && SlotOf(bar) >= 0)
+    {
+      PutInto(SlotOf(bar), bar, view);
+    }
+  }
+}
+
+void PlaceText(vtkSMProxy* display, vtkSMProxy* view)
+{
+  vtkSMPropertyHelper place(display, "WindowLocation");
+  int free = place.GetAsInt();
+  for (const Place next : { TopCentre, BottomCentre })
+  {
+    free = OthersAt(view, display, free).empty() ? free : next;
+  }
+  for (vtkSMProxy* older : OthersAt(view, display, free))
+  {
+    if (std::strncmp(older->GetXMLName(), "Granum", 6) == 0) // not one that the user has written
+    {
+      vtkSMPropertyHelper(older, "Visibility").Set(0);
+      older->UpdateVTKObjects();
+    }
+  }
+  place.Set(free);
+  display->UpdateVTKObjects();
+  PlaceBarsAgain(view);
+}
+
+/** Keeps a bar as far from the edge of its view as before, and a text within the view, when it gets another size. */
 class Fitter : public vtkCommand
 {
 public:
   static Fitter* New() { return new Fitter; }
 
+  void Fit(vtkSMProxy* display, vtkSMProxy* view)
+  {
+    this->Display = display;
+    if (IsText(display))
+    {
+      this->Letters = this->Given = vtkSMPropertyHelper(display, "FontSize").GetAsInt();
+      this->FitText(view);
+    }
+    view->AddObserver(vtkCommand::PropertyModifiedEvent, this);
+  }
+
   void Execute(vtkObject* caller, unsigned long, void* property) override
   {
     const auto* name = static_cast<const char*>(property);
-    if (!this->Bar)
+    if (!this->Display)
     {
       caller->RemoveObserver(this);
     }
-    else if (name && std::strcmp(name, "ViewSize") == 0 && SlotOf(this->Bar) > 0)
+    else if (name && std::strcmp(name, "ViewSize") == 0)
     {
-      PutInto(SlotOf(this->Bar), this->Bar, vtkSMProxy::SafeDownCast(caller));
+      auto* view = vtkSMProxy::SafeDownCast(caller);
+      if (this->Letters > 0)
+      {
+        this->FitText(view);
+      }
+      else if (SlotOf(this->Display) >= 0)
+      {
+        PutInto(SlotOf(this->Display), this->Display, view);
+      }
     }
   }
 
-  vtkWeakPointer<vtkSMProxy> Bar;
+private:
+  void FitText(vtkSMProxy* view)
+  {
+    vtkSMPropertyHelper size(this->Display, "FontSize");
+    if (size.GetAsInt() == this->Given) // not one that the user has chosen
+    {
+      this->Given = std::min(this->Letters, static_cast<int>(WidthOf(view) / Line));
+      size.Set(this->Given);
+      this->Display->UpdateVTKObjects();
+    }
+  }
+
+  vtkWeakPointer<vtkSMProxy> Display;
+  int Letters = 0, Given = 0; // size in a wide view, and that now
 };
 
 class Placer : public vtkCommand
@@ -285,6 +353,8 @@ void KeepTextApart(vtkSMProxy* display)
       {
         SetInk(shown, view);
         PlaceText(shown, view);
+        vtkNew<Fitter> fitter;
+        fitter->Fit(shown, view);
       }
     });
 }
@@ -302,8 +372,7 @@ void KeepBarApart(vtkSMProxy* bar)
         SetInk(made, view);
         PlaceBar(made);
         vtkNew<Fitter> fitter;
-        fitter->Bar = made;
-        view->AddObserver(vtkCommand::PropertyModifiedEvent, fitter);
+        fitter->Fit(made, view);
       }
     });
 }

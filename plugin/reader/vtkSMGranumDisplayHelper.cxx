@@ -223,7 +223,7 @@ private:
     this->View->UpdateVTKObjects();
   }
 
-  /** Where the input finds the fewest points of its curves; a legend that the user has put elsewhere stays. */
+  /** Where the input finds no points of its curves; a legend that the user has put elsewhere stays. */
   void PlaceLegend()
   {
     vtkSMProxy* input = vtkSMPropertyHelper(this->Display, "Input").GetAsProxy();
@@ -237,6 +237,9 @@ private:
     {
       input->UpdatePropertyInformation(corner);
       this->Corner = vtkSMPropertyHelper(corner).GetAsInt();
+      const vtkSMPropertyHelper size(this->View, "ViewSize");
+      this->Corner =
+        this->Corner == Right && size.GetAsInt(0) < size.GetAsInt(1) ? Above : this->Corner;
       place.Set(this->Corner);
       this->View->UpdateVTKObjects();
     }
@@ -261,6 +264,7 @@ private:
   Texts Known;
   bool Dressed = false;
   std::string Bottom, Left;
+  static constexpr int Above = 5, Right = 6; // a legend outside
   int Corner = 1; // of the legend: the upper right one, ParaView's default
 };
 

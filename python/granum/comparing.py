@@ -87,12 +87,12 @@ def _table(found, titles):
 
 
 def corner(curves):
-    """The corner of a chart where a legend has the fewest points of the curves [(x, y)] behind it."""
+    """The corner of a chart where a legend has no points of the curves [(x, y)] behind it; else "Top", outside."""
     x, y = (numpy.concatenate([curve[k] for curve in curves]).astype(float) for k in (0, 1))
     x, y = ((along - along.min()) / (numpy.ptp(along) or 1.0) for along in (x, y))
     high = min(HIGH * (len(curves) + 1), 0.5)
-    return min(CORNERS, key=lambda name: int(
-        ((abs(x - CORNERS[name][0]) < WIDE) & (abs(y - CORNERS[name][1]) < high)).sum()))
+    return next((name for name, (right, top) in CORNERS.items()
+                 if not ((abs(x - right) < WIDE) & (abs(y - top) < high)).any()), "Top")
 
 
 def _curves(path, quantities):

@@ -115,6 +115,22 @@ def main():
     check_bars(view)
     check_texts(reader, view, time)
     simple.SaveScreenshot(os.path.join(directory, "apart_forces.png"), view)
+    # A view half a window wide: its text fits, and bars stand over it.
+    sizes = [(one, one.FontSize) for one in view.Representations if one.SMProxy.GetXMLName().startswith("Granum")
+             and one.SMProxy.GetProperty("FontSize") and one.SMProxy.GetProperty("WindowLocation") and one.Visibility]
+    view.ViewSize = [385, 530]
+    simple.Render(view)
+    check(sizes and all(one.FontSize == min(size, 9) for one, size in sizes), "letters: %s" % sizes)
+    check(all(place[1] > 0.25 for _, place in shown(view, "ScalarBar")), "bars over the text: %s" % shown(view, "ScalarBar"))
+    simple.SaveScreenshot(os.path.join(directory, "apart_narrow.png"), view)
+    view.ViewSize = [710, 480]
+    simple.Render(view)
+    check_equal([one.FontSize for one, _ in sizes], [size for _, size in sizes], "letters in a wide view")
+    # What stands above a hidden bar falls.
+    lowest = next(one for one in view.Representations if "ScalarBar" in one.SMProxy.GetXMLName() and one.Visibility
+                  and one.Position[0] > 0.5 and one.Position[1] < 0.3)
+    lowest.Visibility = 0
+    check("right" in {place[0] for _, place in shown(view, "ScalarBar") if place[1] < 0.3}, "a bar falls")
     report()
 
 

@@ -95,7 +95,7 @@ def check_legend():
     """The legend of the chart stands where no curve is."""
     t = numpy.linspace(0, 3, 200)
     for kind, y in (("TopRight", numpy.exp(-4 * t)), ("TopLeft", t ** 3), ("BottomRight", 1 - numpy.exp(-4 * t)),
-                    ("BottomLeft", 1 - t ** 3)):
+                    ("BottomLeft", 1 - t ** 3), ("Top", numpy.cos(30 * t))):
         check_equal(corner([(t, y), (t, 0.9 * y)]), kind, "where the legend is")
 
 

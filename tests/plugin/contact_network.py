@@ -303,6 +303,11 @@ def check_partners(path):
     check_equal(set(balls), expected, "the grain and its partners")
     text = filters.output(network, result.times[frame], 2).GetColumnByName("summary").GetValue(0)
     check_equal(text.count("\n") + 1, min(len(mine), 13), "lines of the text: " + text)
+    alone = [int(i) for i in grains["id"] if i not in set(touched)][:20]
+    network.OnlyOf = " ".join(map(str, alone))
+    text = filters.output(network, result.times[frame], 2).GetColumnByName("summary").GetValue(0)
+    check(len(alone) < 13 or text.endswith(" and %d more: no contact" % (len(alone) - 12)), "%d alone: %s" % (len(alone), text))
+    check_equal(text.count("\n"), 0, "lines of grains without contact")
     # One contact, with a structure and with a grain.
     for name in {partner[0], partner[-1]}:
         network.OnlyOf = "%d-%s" % (grain, name)

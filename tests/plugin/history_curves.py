@@ -154,8 +154,10 @@ def check_legend():
     """It stands where the curves are not, unless the user puts it elsewhere."""
     time = numpy.linspace(0.0, 1.0, 21)
     for curve, corner in ((1 - time, "TopRight"), (time, "TopLeft"), (0 * time, "TopRight"),
-                          (numpy.where(time < 0.2, 0, 1), "BottomRight")):
+                          (numpy.where(time < 0.2, 0, 1), "BottomRight"), (numpy.arange(21) % 2, "Right"),
+                          (numpy.arange(21) % 2, "Top")):
         view = simple.CreateView("XYChartView")
+        view.ViewSize = [300, 500] if corner == "Top" else [500, 400]
         made = filters.made_table({"time": time, "kinetic_energy": curve, "elastic_energy": curve})
         curves = simple.HistoryCurves(History=made)
         simple.Show(curves, view)

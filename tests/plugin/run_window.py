@@ -314,10 +314,13 @@ def check_stop_and_sweep(granum, result, directory, long):
         check(1 < frames < 200000, "stop: %d frames, closed" % frames)
     values = sorted(float(parameters(granum, path)[friction]) for path in runs)
     check_equal(values, [0.1, 0.3, 0.5], "sweep: the frictions that ran")
-    views = [p.get("type") for p in tree.parse(state).getroot().findall(".//Proxy")
-             if p.get("group") == "views"]
+    shown = [p for p in tree.parse(state).getroot().findall(".//Proxy") if p.get("group") == "views"]
+    views = [p.get("type") for p in shown]
     check_equal(sorted(views), ["RenderView", "RenderView", "SpreadSheetView", "XYChartView"],
                 "of parent, stopped run and sweep; the screen is " + picture)
+    chart = shown[views.index("XYChartView")]
+    check_equal([elements(chart, name) for name in ("BottomAxisTitle", "BottomAxisTitleFontFamily", "ShowLegend")],
+                [[friction], ["Courier"], ["0"]], "the axis in letters that have brackets, and no legend over the one curve")
 
 
 def check_server(granum, result, directory, long):
