@@ -35,7 +35,7 @@ def opening(result, state):
 def replacing(first, second, state):
     """A result is shown at its newest frame and deleted, another one is opened."""
     return [*opens(first), *pause(1500), (BUTTONS + "Newest", "activate", ""), *pause(1000),
-            ("menubar/menu_Edit/actionEditDelete", "activate", ""), *pause(1000), *opens(second), *pause(1500), *saves(state)]
+            ("menubar/menu_Edit/actionDelete", "activate", ""), *pause(1000), *opens(second), *pause(1500), *saves(state)]
 
 
 def forces(state):
