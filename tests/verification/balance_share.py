@@ -9,7 +9,7 @@ start, and nothing is left over (it was all of it).
 
 A plate that appears where it overlaps a grain by 5 % of the radius brings the elastic energy of the contact
 in, of 9.9e-4 J 6e-9 are left over (all, as a gain, when it was not counted), and takes it along when it
-vanishes, to half a step: 2 % are left over, 1 % at half the step (ten times as much when it was not counted).
+vanishes, to half a step: 2 % are left over, 1 % at half the step (all when it was not counted).
 """
 import re
 import subprocess
