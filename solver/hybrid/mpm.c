@@ -584,7 +584,7 @@ gm_status gm_mpm_forces(gm_mpm *o, gm_scene *s, double kick, int threads)
 static void book_mpm_walls(gm_points_balance *b, double lifted)
 {
   b->lifted += lifted;
-  const double off = fmax(0.0, fmin(b->lifted, b->walls_now));
+  const double off = fmin(b->lifted, fmax(0.0, b->walls_now));
   b->walls += b->walls_now - off;
   b->lifted -= off;
   b->walls_now = 0.0;
