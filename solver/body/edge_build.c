@@ -91,8 +91,9 @@ typedef struct setup {
 
 typedef struct cell {
   gm_vec3 corner; /* m */
-  gm_vec3 y[POINTS];
-  gm_nearest r[POINTS];
+  int known;      /* places with their nearest points, so far */
+  gm_vec3 y[COMPARED];
+  gm_nearest r[COMPARED];
 } cell;
 
 /* A field in the making, with what identifies its faces and their bounds. */
@@ -124,6 +125,7 @@ static int look_at_edge_cell(const setup *q, cell *c)
     c->r[t] = edge_nearest(q, c->y[t]);
     if (!(c->r[t].distance > 0.0)) return 0;
   }
+  c->known = POINTS;
   return 1;
 }
 
@@ -409,29 +411,29 @@ static int draft_edge_curved(const setup *q, const cell *c, draft *d)
 
 /* --- the test -------------------------------------------------------------------- */
 
-/* Place t of a cell at which a field is compared, and its nearest point: its points, then
- * between them, which narrow facets need. */
-static gm_vec3 compared_edge_place(const setup *q, const cell *c, int t,
-                                   gm_nearest *r)
+/* Makes place t of a cell, at which a field is compared, known: its points are, those
+ * between them, which narrow facets need, follow in their order. */
+static void know_edge_place(const setup *q, cell *c, int t)
 {
+  if (t < c->known) return;
   const int k = t - POINTS;
   const gm_vec3 u = {k / (SIDE * SIDE) + 0.5, k / SIDE % SIDE + 0.5,
                      k % SIDE + 0.5};
-  const gm_vec3 y = gm_madd(c->corner, q->sdf->lattice.spacing / SIDE, u);
-  *r = k < 0 ? c->r[t] : edge_nearest(q, y);
-  return k < 0 ? c->y[t] : y;
+  c->y[t] = gm_madd(c->corner, q->sdf->lattice.spacing / SIDE, u);
+  c->r[t] = edge_nearest(q, c->y[t]);
+  c->known = t + 1;
 }
 
 /* Is a field alone exact at these places? */
-static int is_edge_exact(const setup *q, const cell *c, const draft *d)
+static int is_edge_exact(const setup *q, cell *c, const draft *d)
 {
   for (int t = 0; t < COMPARED; ++t) {
-    gm_nearest r;
     gm_vec3 g;
-    const gm_vec3 y = compared_edge_place(q, c, t, &r);
+    know_edge_place(q, c, t);
     const double found =
-        gm_edge_field_distance(d->face, d->n, &d->curve, y, &g);
-    if (fabs(found - r.distance) > exact * q->sdf->lattice.spacing) return 0;
+        gm_edge_field_distance(d->face, d->n, &d->curve, c->y[t], &g);
+    if (fabs(found - c->r[t].distance) > exact * q->sdf->lattice.spacing)
+      return 0;
   }
   return 1;
 }
@@ -463,16 +465,15 @@ static gm_vec3 edge_into_range(const setup *q, const cell *c, gm_vec3 y,
 }
 
 /* Is the completed field as accurate as interpolation has to be elsewhere? */
-static int edge_serves(const setup *q, const cell *c, const draft *d,
-                       double *served)
+static int edge_serves(const setup *q, cell *c, const draft *d, double *served)
 {
   const gm_lattice *l = &q->sdf->lattice;
   const gm_flag_limits *m = q->limits;
   double worst = 0.0;
   for (int t = 0; t < COMPARED; ++t) {
-    gm_nearest r;
-    const gm_vec3 place = compared_edge_place(q, c, t, &r);
-    const gm_vec3 y = edge_into_range(q, c, place, &r);
+    know_edge_place(q, c, t);
+    gm_nearest r = c->r[t];
+    const gm_vec3 y = edge_into_range(q, c, c->y[t], &r);
     gm_interpolated i = gm_interpolate_half_taylor(l, y);
     if (i.corners != 8) continue;
     gm_edge_field_complete(d->face, d->n, &d->curve, c->corner, l->spacing, y,
