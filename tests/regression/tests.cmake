@@ -18,6 +18,7 @@ gm_python(regression check_judges)
 gm_python(regression bodies_stop)
 gm_python(regression through_sheets)
 gm_python(regression many_patches)
+gm_python(regression narrow_facets)
 gm_python(regression many_structures)
 gm_python(regression mesh_companions)
 
