@@ -32,12 +32,13 @@ typedef struct gm_servo {
   double speed;    /* m/s, rad/s  in the last step */
 } gm_servo;
 
-/* Part (1, m2) of the stiffness of a contact at the world point x (m) with normal n that
- * acts against the motion of the servo; with a torque an upper bound, which counts
- * friction as stiff as the normal spring. */
-GM_INLINE double gm_servo_part(const gm_servo *s, gm_vec3 x, gm_vec3 n)
+/* Part (1, m2) of the stiffness of a contact at the world point x (m) that acts against
+ * the motion of the servo at most: an upper bound, which counts friction as stiff as the
+ * normal spring.  Without friction a servo along a side that grains touch would chatter
+ * between its speed limits, and work and losses would go by different speeds. */
+GM_INLINE double gm_servo_part(const gm_servo *s, gm_vec3 x)
 {
-  if (!s->turns) return gm_dot(n, s->axis) * gm_dot(n, s->axis);
+  if (!s->turns) return 1.0;
   return gm_norm2(gm_cross(s->axis, gm_sub(x, s->through)));
 }
 

@@ -87,7 +87,7 @@ GM_INLINE void gm_loads_structures(const gm_work *w, const gm_block *k,
     gm_loads_add(l, over, gm_scale(-1.0, f), gm_scale(-1.0, torque), power);
     if (!body->servo) continue;
     const double stiff = k->stiffness[t] * (grows ? k->ha[t] : 1.0);
-    const double part = gm_servo_part(body->servo, foot, n) / GM_LOAD_SERVO;
+    const double part = gm_servo_part(body->servo, foot) / GM_LOAD_SERVO;
     gm_sum_rows_add(&l->servo, over + 8,
                     (gm_row4){part * stiff,
                               part * gm_servo_damping(stiff, k->mobility[t]),

@@ -7,6 +7,8 @@
  lid       10 kPa on a bed for 1 s: the mean force; the load comes to rest.  A controller that
            hunts would never let it: there is no other source of energy.  With a short step too,
            where the dashpots of the contacts are stiffer than their springs over one step
+ side      a rough grain is thrown against a side along which the servo goes: friction bears the load;
+           the balance closes
  vane      a torque that a bed bears is borne; one that it does not bear turns the vane at its
            largest rate
 """
@@ -45,6 +47,20 @@ structures:
 grains: [{fill: {box: {min: [0, 0, 0], max: [20e-3, 20e-3, 40e-3]}, material: glass, radius: {uniform: [1.3e-3, 1.5e-3]}, count: 300}}]
 time: {end: %g}
 output: {every: %g, history: 0.5 ms, precision: double}
+"""
+
+SIDE = """
+title: side
+gravity: [0, 0, 0]
+materials:
+  glass: {density: 2500, youngs_modulus: 2.0e+6, poisson_ratio: 0.25}
+contacts: {law: hertz, pairs: [{between: [glass, glass], restitution: 0.6, friction: 0.7}]}
+structures:
+  - {name: wall, material: glass, box: {min: [-0.02, -0.02, -0.02], max: [-0.01, 0.02, 0.02]},
+     servo: {force: 2.0e-3, axis: [0, -1, 0], speed: 0.2}}
+grains: [{list: {material: glass, grains: [{position: [-8.9 mm, 0, 0], radius: 1 mm, velocity: [-0.6, 0.3, 0]}]}}]
+time: {end: 2 ms, step: 1 us}
+output: {every: 2 ms, history: 10 us, precision: double}
 """
 
 
@@ -112,6 +128,14 @@ def lid(bench):
              np.abs(run.h["structure_work"]).max())
 
 
+def side(bench):
+    run = bench.run(SIDE)
+    turned = run.h["kinetic_energy"].max()
+    near("a grain against a side that a servo moves: the balance", run.h["energy_error"], 0 * run.h["time"], 2e-3, turned)
+    lost = np.diff(run.h["dissipated_energy"])
+    check("    it bears by friction", np.abs(run.body("force", 0)[:, 1]).max() > 1e-3 and (lost >= 0).all())
+
+
 def vane(bench):
     servo = ("{name: vane, material: glass, box: {min: [3e-3, 9e-3, 3e-3], max: [17e-3, 11e-3, 11e-3]},"
              " servo: {torque: %g, axis: [0, 0, 1], through: [10e-3, 10e-3, 0], rate: 10, from: 0.15}}")
@@ -130,6 +154,6 @@ def vane(bench):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    for part in (step, held, way, lid, vane):
+    for part in (step, held, way, lid, side, vane):
         part(Bench(sys.argv[1], folder))
 finish()
