@@ -12,9 +12,10 @@ from collections import Counter
 from pathlib import Path
 
 from granum.program import program
-from granum.yardstick import draw, extras, invariants
+from granum.yardstick import branch, draw, extras, invariants
 
 ADDED, TRIED = 5, 12  # keys of the table that a scene gets at most beside its skeleton, of so many tried
+WISHES = 4  # scenes that are drawn until one has the key that is wished for, and is accepted
 WISHED = 0.7  # part of the scenes that are drawn such that a key has its place
 TRIALS = 120  # of a scene that is shrunk
 MENDS = 8  # keys that are taken out of a skeleton at most
@@ -96,12 +97,27 @@ def made(number, seed, keys, folder):
     random.Random(seed).shuffle(firsts)
     first = firsts[number % len(firsts)]
     part = chance.sample(keys[first:first + TRIED], len(keys[first:first + TRIED]))
-    scene = mended(draw.scene(chance, part[0]["path"] if chance.random() < WISHED else ""), folder)
+    scene = skeleton(chance, part[0]["path"], keys, folder) if chance.random() < WISHED else mended(
+        draw.scene(chance), folder)
     left = chance.randrange(ADDED + 1)
     for key in part:
         trial = copy.deepcopy(scene)
         if left and draw.add_key(chance, trial, key) and accepted(trial, folder):
             scene, left = trial, left - 1
+    return scene
+
+
+def skeleton(chance, path, keys, folder):
+    """A scene that has the key `path`, if one of a few draws is accepted with it."""
+    for _ in range(WISHES):
+        scene = mended(draw.scene(chance, path), folder)
+        if path in set(given(scene)):
+            break
+        trial = copy.deepcopy(scene)
+        branch.grow(chance, trial, path, keys)
+        trial = mended(trial, folder)
+        if path in set(given(trial)) and accepted(trial, folder):
+            return trial
     return scene
 
 
