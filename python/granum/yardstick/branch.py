@@ -109,6 +109,7 @@ class Branch:
             if choice in CHOSEN + ("region",) * (here in ("regions[]", "sinks[]")) and not {w for w, _ in ways} & set(spot):
                 word, path = self.c.one(ways)
                 spot[word] = self.made(path)
+                self.beside(spot, path)
         self.ordered(spot)
 
     def made(self, path):
