@@ -11,8 +11,7 @@
  *
  * Near an edge of the surface this is not enough.  Planes beyond which another edge,
  * corner or narrow facet is nearer may cut off a part of a cell that no point inside it
- * shows, and no corner; but they meet its faces, mostly next to one end of the range of
- * distances.  There places lie more closely.
+ * shows, and no corner; but they meet its faces.  There places lie more closely.
  */
 #include "sdf/flag.h"
 
@@ -35,6 +34,7 @@ static const double clearly = 0.25;
 
 /* half the diagonal of a cell, as a multiple of its edge */
 static const double half_diagonal = 0.8660254037844386;
+static const double half_face = 0.7071067811865476; /* and of a face */
 /* as a fraction of the way to a face: moved points stay inside the cell */
 static const double inside = 1.0 - 1.0e-9;
 
@@ -42,6 +42,8 @@ static const double inside = 1.0 - 1.0e-9;
 static const double rim = 0.002;
 /* how far their distances may be outside the range, as a fraction of the spacing */
 static const double slack = 0.02;
+/* largest way between the distances of places on a line, as a fraction */
+static const double pace = 0.45;
 /* a smaller slope of the distance along a line leads nowhere */
 static const double shallow = 0.1;
 
@@ -124,7 +126,7 @@ static void seek_flag_end(const gm_field *field, gm_vec3 corner, double spacing,
 int gm_flag_rim(const gm_field *field, gm_vec3 corner, double spacing,
                 double low, double high, gm_flag_place *place)
 {
-  const double reach = half_diagonal * spacing, beyond = slack * spacing;
+  const double reach = half_face * spacing, beyond = slack * spacing;
   int n = 0;
   for (int face = 0; face < 6; ++face) {
     const int across = face / 2, a = (across + 1) % 3, b = (across + 2) % 3;
@@ -135,8 +137,12 @@ int gm_flag_rim(const gm_field *field, gm_vec3 corner, double spacing,
     if (p.distance - reach > high || p.distance + reach < low) continue;
     const double g[3] = {p.gradient.x, p.gradient.y, p.gradient.z};
     const int along = fabs(g[b]) > fabs(g[a]) ? b : a;
-    for (int k = 0; k < 2 * GM_FLAG_LINES; ++k) {
-      const double goal = k < GM_FLAG_LINES ? low : high;
+    const double least = fmax(low, p.distance - reach),
+                 most = fmin(high, p.distance + reach);
+    const int steps = 1 + (int)((most - least) / (pace * spacing));
+    for (int k = 0; k < (steps + 1) * GM_FLAG_LINES; ++k) {
+      const int step = k / GM_FLAG_LINES;
+      const double goal = least + step * (most - least) / steps;
       u[a + b - along] =
           rim + (1.0 - 2.0 * rim) * (k % GM_FLAG_LINES) / (GM_FLAG_LINES - 1);
       seek_flag_end(field, corner, spacing, goal, along, u, &place[n]);
