@@ -13,15 +13,8 @@
 #include "sdf/sites.h"
 #include <string.h>
 
-enum {
-  POINTS = 35,
-  SIDE = 4,
-  COMPARED = POINTS + SIDE * SIDE * SIDE,
-  FAN = 64
-};
+enum { POINTS = 35, COMPARED = POINTS + GM_FLAG_RIM, FAN = 64 };
 
-/* rad  triangles at a smaller angle are coplanar */
-static const double coplanar = 2.0e-5;
 /* planes at a smaller sine do not define the line between them */
 static const double steep = 0.1;
 /* error of an exact field, as a fraction of the spacing */
@@ -36,18 +29,6 @@ static const double inside = 1.0 - 1.0e-9;
 static int is_edge_curved(const gm_mesh_collider *all, gm_index t)
 {
   return all->smooth.n && all->smooth.row[t] >= 0;
-}
-
-/* Does the surface end or bend at edge k of triangle t? */
-static int is_edge_crease(const gm_mesh_collider *all, gm_index t, int k)
-{
-  const gm_surface *s = all->surface;
-  const gm_index q = s->across[t][k];
-  if (q < 0 || all->of[q] != all->of[t]) return 1;
-  if (all->smooth.sharp[t] >> k & GM_SMOOTH_SIDE) return 1;
-  if (is_edge_curved(all, t) || is_edge_curved(all, q)) return 0;
-  return gm_norm(gm_cross(s->normal[t], s->normal[q])) > coplanar ||
-         gm_dot(s->normal[t], s->normal[q]) < 0.0;
 }
 
 static gm_index edge_piece_root(gm_index *region, gm_index t)
@@ -67,7 +48,7 @@ gm_status gm_edge_build_regions(const gm_mesh_collider *all, gm_index **region)
   for (gm_index t = 0; t < s->n; ++t) {
     for (int k = 0; k < 3; ++k) {
       const gm_index q = s->across[t][k];
-      if (is_edge_curved(all, t) || is_edge_crease(all, t, k) ||
+      if (is_edge_curved(all, t) || gm_edge_near_creases(all, t, k) ||
           is_edge_curved(all, q))
         continue;
       const gm_index a = edge_piece_root(of, t), b = edge_piece_root(of, q);
@@ -91,9 +72,11 @@ typedef struct setup {
 
 typedef struct cell {
   gm_vec3 corner; /* m */
-  int known;      /* places with their nearest points, so far */
+  int known;      /* places whose distances are known */
+  int faces;      /* 1: those on its faces are among them */
   gm_vec3 y[COMPARED];
-  gm_nearest r[COMPARED];
+  double d[COMPARED]; /* m  distances at them */
+  gm_nearest r[POINTS];
 } cell;
 
 /* A field in the making, with what identifies its faces and their bounds. */
@@ -123,7 +106,8 @@ static int look_at_edge_cell(const setup *q, cell *c)
                                       k & 4 ? 0.75 : 0.25);
     c->y[t] = gm_madd(c->corner, spacing, u);
     c->r[t] = edge_nearest(q, c->y[t]);
-    if (!(c->r[t].distance > 0.0)) return 0;
+    c->d[t] = c->r[t].distance;
+    if (!(c->d[t] > 0.0)) return 0;
   }
   c->known = POINTS;
   return 1;
@@ -182,7 +166,7 @@ static int add_draft_edge(const setup *q, gm_index t, int k, draft *d)
 {
   const int at = draft_edge_face(q, t, d);
   if (at < 0) return 0;
-  if (!is_edge_crease(q->all, t, k)) return 1;
+  if (!gm_edge_near_creases(q->all, t, k)) return 1;
   gm_edge_face *f = &d->face[at];
   gm_vec3 out;
   double limit;
@@ -304,7 +288,7 @@ static int add_edge_bends(const setup *q, const cell *c, draft *d)
     const gm_index at = c->r[t].triangle;
     for (int k = 0; k < 3; ++k) {
       const gm_index beyond = s->across[at][k];
-      if (!is_edge_crease(q->all, at, k) ||
+      if (!gm_edge_near_creases(q->all, at, k) ||
           edge_from_side(s, at, k, c->r[t].foot) > q->sdf->lattice.spacing)
         continue;
       if (!add_draft_edge(q, at, k, d)) return 0;
@@ -411,29 +395,38 @@ static int draft_edge_curved(const setup *q, const cell *c, draft *d)
 
 /* --- the test -------------------------------------------------------------------- */
 
-/* Makes place t of a cell, at which a field is compared, known: its points are, those
- * between them, which narrow facets need, follow in their order. */
-static void know_edge_place(const setup *q, cell *c, int t)
+static gm_query_result edge_distance(const void *of, gm_vec3 y)
 {
-  if (t < c->known) return;
-  const int k = t - POINTS;
-  const gm_vec3 u = {k / (SIDE * SIDE) + 0.5, k / SIDE % SIDE + 0.5,
-                     k % SIDE + 0.5};
-  c->y[t] = gm_madd(c->corner, q->sdf->lattice.spacing / SIDE, u);
-  c->r[t] = edge_nearest(q, c->y[t]);
-  c->known = t + 1;
+  const gm_nearest r = gm_edge_curve_nearest(of, y);
+  return (gm_query_result){r.distance, r.gradient, 0, 0, 0};
+}
+
+/* Is t a place of the cell?  Those on its faces follow its points; they are found once a
+ * field suits the points. */
+static int is_edge_place(const setup *q, cell *c, int t)
+{
+  if (t < c->known || c->faces) return t < c->known;
+  const gm_field field = {.query = edge_distance, .of = q->sdf};
+  gm_flag_place at[GM_FLAG_RIM];
+  const int n = gm_flag_rim(&field, c->corner, q->sdf->lattice.spacing, q->low,
+                            q->high, at);
+  for (int k = 0; k < n; ++k) {
+    c->y[POINTS + k] = at[k].y;
+    c->d[POINTS + k] = at[k].distance;
+  }
+  c->known = POINTS + n;
+  c->faces = 1;
+  return t < c->known;
 }
 
 /* Is a field alone exact at these places? */
 static int is_edge_exact(const setup *q, cell *c, const draft *d)
 {
-  for (int t = 0; t < COMPARED; ++t) {
+  for (int t = 0; is_edge_place(q, c, t); ++t) {
     gm_vec3 g;
-    know_edge_place(q, c, t);
     const double found =
         gm_edge_field_distance(d->face, d->n, &d->curve, c->y[t], &g);
-    if (fabs(found - c->r[t].distance) > exact * q->sdf->lattice.spacing)
-      return 0;
+    if (fabs(found - c->d[t]) > exact * q->sdf->lattice.spacing) return 0;
   }
   return 1;
 }
@@ -470,9 +463,8 @@ static int edge_serves(const setup *q, cell *c, const draft *d, double *served)
   const gm_lattice *l = &q->sdf->lattice;
   const gm_flag_limits *m = q->limits;
   double worst = 0.0;
-  for (int t = 0; t < COMPARED; ++t) {
-    know_edge_place(q, c, t);
-    gm_nearest r = c->r[t];
+  for (int t = 0; is_edge_place(q, c, t); ++t) {
+    gm_nearest r = t < POINTS ? c->r[t] : edge_nearest(q, c->y[t]);
     const gm_vec3 y = edge_into_range(q, c, c->y[t], &r);
     gm_interpolated i = gm_interpolate_half_taylor(l, y);
     if (i.corners != 8) continue;

@@ -557,7 +557,7 @@ static gm_status sample_form_field(gm_form *f, int shared)
                           f->low, f->high));
   f->tested = spacing;
   f->error = limits.allowed;
-  return gm_flag_cells(&f->lattice, &field, -f->depth, f->tested, &limits,
+  return gm_flag_cells(&f->lattice, &field, -f->depth, f->tested, &limits, NULL,
                        &f->flags);
 }
 

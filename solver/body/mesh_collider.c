@@ -248,6 +248,7 @@ static void bound_collider_patch(const gm_surface *s, const gm_index *list,
  * between interpolation and triangles by no more than twice the largest error of the
  * cells that remain. */
 static gm_status collider_flag_cells(gm_patch_sdf *p, const gm_field *field,
+                                     const gm_index *list, gm_index n,
                                      const gm_mesh_collider_options *o,
                                      gm_patch *patch)
 {
@@ -256,9 +257,15 @@ static gm_status collider_flag_cells(gm_patch_sdf *p, const gm_field *field,
   const gm_flag_limits limits = gm_mesh_collider_flag_limits(o);
   const double beyond = 2.0 * GM_SHAPE_JUMP * o->spacing;
   const double low = (1.0 - o->overlap) * o->smallest;
-  GM_TRY(gm_flag_cells(&p->lattice, field, low, o->largest + beyond, &limits,
-                       &p->flags));
-  GM_TRY(gm_edge_build(p, p->all->region, low, o->largest + beyond, &limits));
+  const double high = o->largest + beyond;
+  uint64_t(*near)[GM_BRICK_CELLS] = NULL;
+  GM_TRY(GM_RESIZE(near, 0, p->lattice.n_bricks));
+  gm_edge_near_mark(p, list, n, low, high, near);
+  const gm_status status =
+      gm_flag_cells(&p->lattice, field, low, high, &limits, near, &p->flags);
+  GM_FREE(near);
+  GM_TRY(status);
+  GM_TRY(gm_edge_build(p, p->all->region, low, high, &limits));
   const double most = fmax(limits.allowed, 2.0 * p->flags.served);
   patch->jump = fmin(patch->jump, 2.0 * most);
   return GM_OK;
@@ -361,7 +368,7 @@ static gm_status build_collider_patch(const gm_surface *s, const gm_index *list,
   patch->fallback = p;
   patch->sure = gm_mesh_collider_sample_range(o);
   if (o->by == GM_INTERPOLATION_HALF_TAYLOR) patch->shortest = kink * kink;
-  return collider_flag_cells(p, &field, o, patch);
+  return collider_flag_cells(p, &field, list, n, o, patch);
 }
 
 /* --- all patches ----------------------------------------------------------------- */

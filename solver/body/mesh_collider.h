@@ -205,6 +205,16 @@ gm_query_result gm_mesh_collider_query_surface(const gm_mesh_collider *collider,
  * error is then as small as elsewhere is served by virtual particles, others keep the
  * triangles. */
 
+/* Marks the cells of a patch, of the n triangles list[n], in which the nearest point may
+ * pass from a face to an edge or from one edge to another: near[bricks].  Distances in
+ * [low, high] (m) count. */
+void gm_edge_near_mark(const gm_patch_sdf *sdf, const gm_index *list,
+                       gm_index n, double low, double high,
+                       uint64_t (*near)[GM_BRICK_CELLS]);
+
+/* Does the surface of a patch end or bend at edge k of triangle t? */
+int gm_edge_near_creases(const gm_mesh_collider *collider, gm_index t, int k);
+
 /* region[triangle] receives the first triangle of the plane region that contains it, for
  * the triangles of the collider's surface; patches and smooth shape are known.
  * GM_ERR_MEMORY. */

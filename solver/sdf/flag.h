@@ -30,16 +30,30 @@ GM_INLINE double gm_flag_allowed(const gm_flag_limits *limits, double chord)
   return fmax(limits->allowed, fmin(limits->chords * chord, limits->most));
 }
 
+typedef struct gm_flag_place {
+  gm_vec3 y;       /* m */
+  double distance; /* m */
+} gm_flag_place;
+
+enum { GM_FLAG_LINES = 11, GM_FLAG_RIM = 30 * GM_FLAG_LINES };
+
+/* Places on the faces of the cell with this first corner, at which distances are
+ * from `low` to `high` (m), both included: on GM_FLAG_LINES lines in each face that such distances reach.
+ * Writes them to place[GM_FLAG_RIM]; returns their number. */
+int gm_flag_rim(const gm_field *field, gm_vec3 corner, double spacing,
+                double low, double high, gm_flag_place *place);
+
 /* Flags the cells whose error exceeds the limits at distances in [low, high] (m), and
  * counts them.  A cell is tested at up to 27 points, unless the normals at its corners
  * already bound the error.  A point at another distance is moved along the gradient into
  * the range, or up to the face of the cell.  The cell is flagged from 0.6 of the allowed
  * error on, because the error may be larger between the points.  The chord error of a
  * cell is the largest at these points, or 0 if one of them is nearest to a sharp border.
- * The result does not depend on the number of threads.  GM_ERR_MEMORY: nothing is
- * flagged. */
+ * Cells marked in near[bricks] (null: none) are tested on their faces too, and whatever
+ * the normals at their corners are.  The result does not depend on the number of threads.
+ * GM_ERR_MEMORY: nothing is flagged. */
 gm_status gm_flag_cells(gm_lattice *lattice, const gm_field *field, double low,
                         double high, const gm_flag_limits *limits,
-                        gm_flag_count *count);
+                        uint64_t (*near)[GM_BRICK_CELLS], gm_flag_count *count);
 
 #endif

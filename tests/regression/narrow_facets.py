@@ -2,7 +2,8 @@
 
 The facets of two pipes, at whose edges the cells have fields of faces and edges, are narrower than the places at
 which such a field was compared: the largest error was 2.8 and 2.3 times what the tolerance and the facets allow, and is
-1.1 and 0.9 times. The pipes are two of 75 that a random draw made.
+1.1 and 0.9 times. The pipes are two of 75 that a random draw made. The gaps between the teeth of a ring reach into cells
+at whose corners a flat face is nearest: the error was 23.6 times the allowed one, and is less than a thousandth of it.
 """
 import math
 import re
@@ -26,10 +27,15 @@ output: {every: 0.001}
 """
 
 
-def write_pipe(path, sides, hole, height):
-    """A closed pipe of outer radius 1."""
-    loops = [[(r * math.cos(2 * math.pi * i / sides), r * math.sin(2 * math.pi * i / sides), z) for i in range(sides)]
-             for r, z in ((1, 0), (1, height), (hole, height), (hole, 0))]
+def loop(sides, radii, z, turn=0.0):
+    """A polygon around the z axis whose corners have these radii in turn."""
+    at = [(radii[i % len(radii)], 2 * math.pi * i / sides + turn) for i in range(sides)]
+    return [(r * math.cos(angle), r * math.sin(angle), z) for r, angle in at]
+
+
+def write_ring(path, sides, outer, hole, height, turn=0.0):
+    """A closed ring, or pipe, between polygons of these outer radii and of the hole."""
+    loops = [loop(sides, r, z, turn) for r, z in ((outer, 0), (outer, height), ([hole], height), ([hole], 0))]
     lines = ["solid pipe"]
     for a, b in zip(loops, loops[1:] + loops[:1]):
         for i in range(sides):
@@ -42,13 +48,15 @@ def write_pipe(path, sides, hole, height):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for sides, hole, height, radius in ((80, 0.4770, 0.5293, 1 / 30), (120, 0.6082, 0.6791, 1 / 15)):
-            write_pipe(Path(folder, "pipe.stl"), sides, hole, height)
+        for what, radius, most, *ring in (("a pipe of 80 sides", 1 / 30, 1.5, 80, [1], 0.4770, 0.5293),
+                                          ("a pipe of 120 sides", 1 / 15, 1.5, 120, [1], 0.6082, 0.6791),
+                                          ("14 teeth", 1 / 8, 0.01, 28, [1, 0.743], 0.2392, 0.5301, 0.2663)):
+            write_ring(Path(folder, "pipe.stl"), *ring)
             Path(folder, "scene.yaml").write_text(SCENE % radius)
             done = subprocess.run([sys.argv[1], "check", "scene.yaml"], cwd=folder, capture_output=True, text=True)
             found = re.search(r"over the allowed one \(tolerance and facets\) ([\d.e+-]+)", done.stdout)
-            check("%d sides: the largest error over the allowed one" % sides,
-                  done.returncode == 0 and found and float(found.group(1)) < 1.5, found.group(1) if found else done.stderr)
+            check("%s: the largest error over the allowed one" % what,
+                  done.returncode == 0 and found and float(found.group(1)) < most, found.group(1) if found else done.stderr)
     finish()
 
 

@@ -34,7 +34,7 @@ gm_test(verification smooth_shapes LONG WITH carried.c pair.c rounds.c solids.c)
 
 # Sites that store doubles: the sources of the lattice are built into these tests in that form.
 set(sites sdf/edge_field sdf/flag sdf/interpolate sdf/lattice sdf/lattice_build
-    body/edge_build body/edge_curve body/mesh_collider body/query_batch body/shape)
+    body/edge_build body/edge_curve body/edge_near body/mesh_collider body/query_batch body/shape)
 list(TRANSFORM sites REPLACE "(.+)" ${PROJECT_SOURCE_DIR}/solver/\\1.c)
 gm_test(verification box_of_patches_double WITH carried.c pair.c solids.c ${sites})
 gm_test(verification half_taylor_sphere_double WITH ${sites})
