@@ -139,7 +139,8 @@ int gm_relocate_changes_due(const gm_scene *s)
   return 0;
 }
 
-/* Elastic energy (J) of the contacts of structure k, which the capture has. */
+/* Elastic energy (J) of the contacts of structure k with grains, which the capture has,
+ * and with structures that neither come nor go now. */
 static double relocated_elastic(const gm_state *step, const gm_scene *s,
                                 gm_index k)
 {
@@ -150,17 +151,43 @@ static double relocated_elastic(const gm_state *step, const gm_scene *s,
         !gm_grains_ghost(&s->grains, c->a[row]))
       gm_sum_add(&energy, gm_measure_elastic(&step->capture, s, row));
   gm_comm_sums(s->comm, &energy, 1);
-  return gm_sum_value(&energy);
+  double met = 0.0; /* every rank computes all */
+  for (gm_index m = 0; m < s->meetings.n; ++m) {
+    const gm_meeting *r = &s->meetings.row[m];
+    const gm_index other = r->a == k ? r->b : r->a;
+    if ((r->a == k || r->b == k) && s->structures.row[other].present == 1 &&
+        gm_meetings_touch(r))
+      met += r->elastic;
+  }
+  return gm_sum_value(&energy) + met;
 }
 
-void gm_relocate_count_appeared(const gm_state *step, gm_scene *s)
+/* A structure that has appeared must not stand deep in another that it meets. */
+static gm_status check_relocated_meetings(const gm_scene *s, gm_index k)
+{
+  for (gm_index m = 0; m < s->meetings.n; ++m) {
+    const gm_meeting *r = &s->meetings.row[m];
+    if ((r->a != k && r->b != k) || !r->deep) continue;
+    const gm_structure *other = &s->structures.row[r->a == k ? r->b : r->a];
+    return gm_fail(GM_ERR_NUMBER,
+                   "structure '%s' appears at t = %.6g s where it overlaps "
+                   "'%s' by %.3g m, deeper than two structures that meet may; "
+                   "let it appear earlier or move in, or write meets: none",
+                   s->structures.row[k].name, s->time, other->name, r->depth);
+  }
+  return GM_OK;
+}
+
+gm_status gm_relocate_count_appeared(const gm_state *step, gm_scene *s)
 {
   for (gm_index k = 0; k < s->structures.named; ++k) {
     gm_structure *b = &s->structures.row[k];
     if (b->present != GM_APPEARED) continue;
-    b->present = 1;
+    GM_TRY(check_relocated_meetings(s, k));
     s->balance.energy_in += relocated_elastic(step, s, k);
+    b->present = 1;
   }
+  return GM_OK;
 }
 
 /* A structure that appears must not stand deep in a grain. */

@@ -33,8 +33,9 @@ void gm_relocate_count_released(const gm_state *step, gm_scene *scene);
 int gm_relocate_changes_due(const gm_scene *scene);
 
 /* Adds the elastic energy of contacts with structures that have appeared to the balance.
- * Requires: the loads of this instant are computed. */
-void gm_relocate_count_appeared(const gm_state *step, gm_scene *scene);
+ * Requires: the loads of this instant are computed.  GM_ERR_NUMBER: one stands deep in a
+ * structure that it meets. */
+gm_status gm_relocate_count_appeared(const gm_state *step, gm_scene *scene);
 
 /* Computes the poses of the groups at the end of the step. */
 void gm_relocate_held_ahead(gm_scene *scene);

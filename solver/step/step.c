@@ -168,8 +168,7 @@ static gm_status run_contacts(gm_state *step, gm_scene *s)
   capture->dissipated = gm_sum_value(&lost) + step->met.dissipated;
   capture->valid = 1;
   if (s->grains.held) gm_relocate_count_released(step, s);
-  gm_relocate_count_appeared(step, s);
-  return GM_OK;
+  return gm_relocate_count_appeared(step, s);
 }
 
 static gm_status run_motion(gm_state *step, gm_scene *s)
