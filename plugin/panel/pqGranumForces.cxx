@@ -15,7 +15,9 @@
 #include "pqServer.h"
 
 #include "vtkBoundingBox.h"
+#include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
+#include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMRenderViewProxy.h"
@@ -79,8 +81,12 @@ void pqGranumZoom(pqPipelineSource* source, pqView* in)
     vtkPVDataInformation* data = source->getOutputPort(port)->getDataInformation();
     if (data->GetNumberOfPoints() > 0 && source->getOutputPort(port)->getPortName() != Faint)
     {
+      vtkPVArrayInformation* radius =
+        data->GetPointDataInformation()->GetArrayInformation("radius"); // of grains
       data->GetBounds(bounds);
-      box.AddBounds(bounds);
+      vtkBoundingBox part(bounds);
+      part.Inflate(radius ? radius->GetComponentRange(0)[1] : 0.0);
+      box.AddBox(part);
     }
   }
   if (!view || !box.IsValid())
