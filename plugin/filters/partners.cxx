@@ -278,8 +278,8 @@ std::string FillPartners(vtkPointSet* contacts, const ContactRows& rows,
   return text;
 }
 
-void CopyPartners(const ContactRows& rows, const std::vector<vtkIdType>& kept, vtkPolyData* grains,
-  vtkPolyData* output)
+void CopyPartners(const ContactRows& rows, const std::vector<vtkIdType>& kept,
+  const PartnerChoice& choice, vtkPolyData* grains, vtkPolyData* output)
 {
   std::set<std::int64_t> ids;
   for (const vtkIdType k : kept)
@@ -288,14 +288,23 @@ void CopyPartners(const ContactRows& rows, const std::vector<vtkIdType>& kept, v
   }
   const auto id = IntegersIn(Find(grains->GetPointData(), GM_NAME_ID, 1));
   std::vector<vtkIdType> some;
+  std::vector<bool> named;
   for (std::size_t i = 0; i < id.size(); ++i)
   {
-    if (ids.count(id[i]) > 0)
+    const bool picked = choice.Names(id[i]); // also one without contact
+    if (picked || ids.count(id[i]) > 0)
     {
       some.push_back(static_cast<vtkIdType>(i));
+      named.push_back(picked);
     }
   }
   CopyPoints(grains, some, output);
+  const auto picked = NewIntegers("picked", static_cast<vtkIdType>(some.size()));
+  for (std::size_t i = 0; i < named.size(); ++i)
+  {
+    picked->SetValue(static_cast<vtkIdType>(i), named[i] ? 1 : 0);
+  }
+  output->GetPointData()->AddArray(picked);
 }
 
 }

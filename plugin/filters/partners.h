@@ -47,9 +47,10 @@ std::string FillPartners(vtkPointSet* contacts, const ContactRows& rows,
   const std::vector<vtkIdType>& kept, const PartnerChoice& choice, vtkPolyData* grains,
   vtkTable* output);
 
-/** Makes `output` the grains of the contacts `kept`. */
-void CopyPartners(const ContactRows& rows, const std::vector<vtkIdType>& kept, vtkPolyData* grains,
-  vtkPolyData* output);
+/** Makes `output` the chosen grains and those of the contacts `kept`, with picked: 1 of a chosen
+ * one, 0 of its partners. */
+void CopyPartners(const ContactRows& rows, const std::vector<vtkIdType>& kept,
+  const PartnerChoice& choice, vtkPolyData* grains, vtkPolyData* output);
 
 }
 

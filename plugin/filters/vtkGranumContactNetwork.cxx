@@ -184,6 +184,22 @@ granum::Tally LineLengths(const granum::ContactRows& rows, const std::vector<cha
   return { sums[0], sums[1] };
 }
 
+/** Of the mean length of the lines, a tube of the reference force; of picked contacts the thickest one, which
+ * would hide their grains. */
+constexpr double Thin = 0.1;
+
+/** The largest of the values of the rows `kept`, over all ranks; 0 without any. */
+double LargestOf(const std::vector<double>& values, const std::vector<vtkIdType>& kept)
+{
+  std::vector<double> most(1, 0.0);
+  for (const vtkIdType k : kept)
+  {
+    most[0] = std::max(most[0], values[static_cast<std::size_t>(k)]);
+  }
+  granum::MaxOverRanks(most);
+  return most[0];
+}
+
 granum::Tally PushingContacts(const granum::ContactRows& rows, const std::vector<char>& chosen)
 {
   const granum::Tally here = granum::PushingForce(rows.Force, chosen);
@@ -395,9 +411,7 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
     measured[k] = whole[k] && counted[k];
   }
   const double length = LineLengths(rows, measured).Mean();
-  const double unit = this->MeanThickness > 0.0 ? this->MeanThickness : 0.1 * length;
   this->MeanForce = mean;
-  this->UsedThickness = unit;
   this->UsedSlabThickness = this->SlabThickness > 0.0 ? this->SlabThickness : 2.0 * length;
   SlabOf slab = { {}, {}, 0.5 * this->UsedSlabThickness };
   std::copy_n(this->SlabOrigin, 3, slab.Origin);
@@ -434,6 +448,12 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
     }
   }
 
+  double unit = this->MeanThickness > 0.0 ? this->MeanThickness : Thin * length;
+  if (picked && this->MeanThickness <= 0.0)
+  {
+    unit /= std::max(1.0, std::min(LargestOf(ratio, kept), this->Cap));
+  }
+  this->UsedThickness = unit;
   vtkNew<vtkStringArray> summary;
   summary->SetName("summary");
   summary->InsertNextValue(picked
@@ -442,7 +462,7 @@ int vtkGranumContactNetwork::RequestData(vtkInformation*, vtkInformationVector**
   vtkTable::GetData(outputs, 2)->AddColumn(summary);
   if (picked && given)
   {
-    granum::CopyPartners(rows, kept, given, vtkPolyData::GetData(outputs, 3));
+    granum::CopyPartners(rows, kept, only, given, vtkPolyData::GetData(outputs, 3));
   }
   const auto lines = ContactLines(contacts, rows, kept, given ? &grains : nullptr);
   const auto count = static_cast<vtkIdType>(kept.size());

@@ -1,8 +1,17 @@
 #include "pqGranumContactsOf.h"
+#include "pqGranumForces.h"
 #include "pqGranumSelected.h"
+#include "pqGranumSources.h"
+
+#include "pqActiveObjects.h"
+#include "pqPipelineSource.h"
+
+#include "vtkSMPropertyHelper.h"
 
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 //----------------------------------------------------------------------------
@@ -25,6 +34,19 @@ pqGranumContactsOf::pqGranumContactsOf(vtkSMProxy* proxy, vtkSMProperty* propert
 
 //----------------------------------------------------------------------------
 pqGranumContactsOf::~pqGranumContactsOf() = default;
+
+//----------------------------------------------------------------------------
+void pqGranumContactsOf::apply()
+{
+  const QString before = vtkSMPropertyHelper(this->property()).GetAsString();
+  Superclass::apply();
+  const QPointer<pqPipelineSource> network = pqGranumSource(this->proxy());
+  if (network && this->Line->text() != before && !this->Line->text().isEmpty())
+  {
+    QTimer::singleShot(0, network, // when the data are there
+      [network]() { pqGranumZoom(network, pqActiveObjects::instance().activeView()); });
+  }
+}
 
 //----------------------------------------------------------------------------
 void pqGranumContactsOf::useSelection()

@@ -22,6 +22,9 @@ public:
   pqGranumContactsOf(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* parent = nullptr);
   ~pqGranumContactsOf() override;
 
+  /** Another choice that is applied moves the camera to its grains. */
+  void apply() override;
+
 private Q_SLOTS:
   void useSelection();
 

@@ -44,6 +44,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace
@@ -278,6 +279,17 @@ void pqGranumFollower::startup()
   // Between these two there are parts of a session.
   const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
   QObject::connect(model, &pqServerManagerModel::sourceAdded, this, &pqGranumKeepCurves);
+  // Behind the pipeline browser, which does not exist yet.
+  const auto once = std::make_shared<QMetaObject::Connection>();
+  *once = QObject::connect(model, &pqServerManagerModel::sourceAdded, this,
+    [this, model, once]()
+    {
+      QObject::disconnect(*once);
+      QObject::connect(model,
+        QOverload<pqPipelineSource*, pqPipelineSource*, int>::of(
+          &pqServerManagerModel::connectionAdded),
+        this, [](pqPipelineSource*, pqPipelineSource* filter, int) { pqGranumListOnce(filter); });
+    });
   QObject::connect(model, &pqServerManagerModel::aboutToRemoveServer, this,
     [this](pqServer*) { this->Timer.stop(); });
   QObject::connect(model, &pqServerManagerModel::serverReady, this,

@@ -15,7 +15,9 @@
 #include "pqServer.h"
 
 #include "vtkBoundingBox.h"
+#include "vtkPVArrayInformation.h"
 #include "vtkPVDataInformation.h"
+#include "vtkPVDataSetAttributesInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMRenderViewProxy.h"
@@ -36,30 +38,6 @@ constexpr double Around = 1.2; // 1  what is seen over the box of what is shown
 constexpr int Contacts = 1, Structures = 2; // ports of the reader
 constexpr char Faint[] =
   "Other Structures"; // a port of Structure Load: a drum is larger than its blades
-
-void Zoom(pqPipelineSource* source, pqView* in)
-{
-  auto* view = qobject_cast<pqRenderView*>(in);
-  vtkBoundingBox box;
-  double bounds[6];
-  for (int port = 0; port < source->getNumberOfOutputPorts(); ++port)
-  {
-    vtkPVDataInformation* data = source->getOutputPort(port)->getDataInformation();
-    if (data->GetNumberOfPoints() > 0 && source->getOutputPort(port)->getPortName() != Faint)
-    {
-      data->GetBounds(bounds);
-      box.AddBounds(bounds);
-    }
-  }
-  if (!view || !box.IsValid())
-  {
-    return;
-  }
-  box.ScaleAboutCenter(Around, Around, Around);
-  box.GetBounds(bounds);
-  view->getRenderViewProxy()->ResetCamera(bounds);
-  view->render();
-}
 
 /** A filter of a port of a reader, the other ports of which it finds by itself. */
 pqPipelineSource* FilterOf(pqPipelineSource* reader, const char* kind, const char* input, int port)
@@ -93,6 +71,35 @@ void HideResult(pqPipelineSource* source, pqView* view)
 }
 
 //----------------------------------------------------------------------------
+void pqGranumZoom(pqPipelineSource* source, pqView* in)
+{
+  auto* view = qobject_cast<pqRenderView*>(in);
+  vtkBoundingBox box;
+  double bounds[6];
+  for (int port = 0; port < source->getNumberOfOutputPorts(); ++port)
+  {
+    vtkPVDataInformation* data = source->getOutputPort(port)->getDataInformation();
+    if (data->GetNumberOfPoints() > 0 && source->getOutputPort(port)->getPortName() != Faint)
+    {
+      vtkPVArrayInformation* radius =
+        data->GetPointDataInformation()->GetArrayInformation("radius"); // of grains
+      data->GetBounds(bounds);
+      vtkBoundingBox part(bounds);
+      part.Inflate(radius ? radius->GetComponentRange(0)[1] : 0.0);
+      box.AddBox(part);
+    }
+  }
+  if (!view || !box.IsValid())
+  {
+    return;
+  }
+  box.ScaleAboutCenter(Around, Around, Around);
+  box.GetBounds(bounds);
+  view->getRenderViewProxy()->ResetCamera(bounds);
+  view->render();
+}
+
+//----------------------------------------------------------------------------
 void pqGranumShowForces(pqPipelineSource* reader)
 {
   pqAnimationScene* scene = pqPVApplicationCore::instance()->animationManager()->getActiveScene();
@@ -117,7 +124,7 @@ void pqGranumShowContacts(pqPipelineSource* reader)
     vtkSMPropertyHelper(network->getProxy(), "OnlyOf").Set(words.toUtf8().constData());
     network->getProxy()->UpdateVTKObjects();
     pqPVApplicationCore::instance()->applyPipeline();
-    Zoom(network, pqActiveObjects::instance().activeView());
+    pqGranumZoom(network, pqActiveObjects::instance().activeView());
   }
 }
 
@@ -146,7 +153,7 @@ void pqGranumLookAtForces(pqPipelineSource* source)
           if (alive && drawn && drawn->getView())
           {
             HideResult(alive, drawn->getView());
-            Zoom(alive, drawn->getView());
+            pqGranumZoom(alive, drawn->getView());
           }
         });
     });

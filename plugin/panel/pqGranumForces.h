@@ -7,6 +7,10 @@
 #define pqGranumForces_h
 
 class pqPipelineSource;
+class pqView;
+
+/** Moves the camera of a 3-D view, in the direction in which it looks, to what a source has. */
+void pqGranumZoom(pqPipelineSource* source, pqView* view);
 
 /** Makes a Structure Load of a Granum Reader and shows it, with its defaults; from the first
  * frame, where nothing has happened yet, the time goes to the last one. */

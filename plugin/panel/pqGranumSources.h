@@ -28,6 +28,11 @@ QString pqGranumText(vtkSMProxy* proxy, const char* property);
 /** A number property, as the server has it now. */
 double pqGranumNumber(vtkSMProxy* proxy, const char* property);
 
+/** After an input of a source has changed: a filter of ours whose inputs all come from the result that its first one
+ * comes from is listed once in the pipeline browser, beneath that one, and not by a row without an eye
+ * beneath each of them.  With inputs of several results it is listed as ParaView does. */
+void pqGranumListOnce(pqPipelineSource* source);
+
 /** Sets the time of a scene as pqAnimationScene does, but without the signal on which the time
  * controls process events of the user, who may reset the session while the scene is still in
  * use further up. */

@@ -5,6 +5,7 @@
 
 #include "when_shown.h"
 
+#include "vtkAlgorithm.h"
 #include "vtkCommand.h"
 #include "vtkNew.h"
 #include "vtkSMPropertyHelper.h"
@@ -12,10 +13,13 @@
 #include "vtkSMProxyIterator.h"
 #include "vtkSMScalarBarWidgetRepresentationProxy.h"
 #include "vtkSmartPointer.h"
+#include "vtkTable.h"
+#include "vtkVariant.h"
 #include "vtkWeakPointer.h"
 
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,23 +34,26 @@ enum Place // WindowLocation of a text and of a bar
   Free = 0,
   BottomRight = 2,
   BottomCentre = 3,
+  TopLeft = 4,
   TopCentre = 6
 };
 
 /** Where bars stand, in this order: a third of the view high each, below the texts at its upper edge, the left
- * ones over the axes.  The first one is that of ParaView. */
+ * ones over the axes.  The first one is that of ParaView.  They are shorter where a text leaves less room:
+ * the right ones over one at the lower edge, the left ones under one below the time.  The last stands beside
+ * the right ones. */
 struct Slot
 {
   bool Right;
-  double Bottom; // 1  of the view
+  double Bottom, Pressed; // 1  of the view: the lower end, also where there is less room
 };
-constexpr Slot Slots[] = { { true, 0.0 }, { true, 0.4 }, { false, 0.26 }, { false, 0.6 } };
-/** The same over a text at the lower edge; the right ones are shorter then. */
-constexpr Slot Raised[] = { { true, 0.27 }, { true, 0.54 }, { false, 0.26 }, { false, 0.6 } };
+constexpr Slot Slots[] = { { true, 0.0, 0.27 }, { true, 0.4, 0.54 }, { false, 0.26, 0.26 },
+  { false, 0.6, 0.53 }, { true, 0.02, 0.28 } };
 constexpr double Length = 0.33, Short = 0.25; // 1  of the view; the former is ParaView's
-constexpr int Count = 4;
+constexpr int Count = 5, Beside = 4; // slots, and the last of them
 constexpr double Line =
-  42.0; // widths of a view that is as wide as a text, by the size of its letters
+  42.0; // widths of a view that is as wide as a text of unknown length, by the size of its letters
+constexpr double Wide = 0.5, High = 1.25; // of a letter and of a line, by the size of letters
 constexpr double Room = 125.0; // pixels of a bar at the right with numbers and title
 constexpr double Letter = 9.0, Tick = 15.0; // pixels
 
@@ -63,6 +70,40 @@ double WidthOf(vtkSMProxy* view)
   return std::max(1.0, vtkSMPropertyHelper(view, "ViewSize").GetAsDouble(0));
 }
 
+/** The place of a text; of one of ours that stands elsewhere that beneath the time, at the top. */
+int PlaceOf(vtkSMProxy* text)
+{
+  const int place = vtkSMPropertyHelper(text, "WindowLocation").GetAsInt();
+  return place == Free && std::strncmp(text->GetXMLName(), "Granum", 6) == 0 ? TopCentre : place;
+}
+
+/** Number of lines of a text and letters of the longest; 0 where the server alone knows it. */
+struct Extent
+{
+  double Lines = 0.0, Letters = 0.0;
+};
+
+Extent ExtentOf(vtkSMProxy* display)
+{
+  const vtkSMPropertyHelper input(display, "Input");
+  vtkSMProxy* source = input.GetAsProxy();
+  auto* here = vtkAlgorithm::SafeDownCast(source ? source->GetClientSideObject() : nullptr);
+  auto* table = here
+    ? vtkTable::SafeDownCast(here->GetOutputDataObject(static_cast<int>(input.GetOutputPort())))
+    : nullptr;
+  Extent extent;
+  if (table && table->GetNumberOfRows() > 0 && table->GetNumberOfColumns() > 0)
+  {
+    std::istringstream text(table->GetValue(0, 0).ToString());
+    for (std::string line; std::getline(text, line);)
+    {
+      extent.Lines += 1.0;
+      extent.Letters = std::max(extent.Letters, static_cast<double>(line.size()));
+    }
+  }
+  return extent;
+}
+
 /** Visible texts of a view at a place, but for one. */
 std::vector<vtkSMProxy*> OthersAt(vtkSMProxy* view, vtkSMProxy* self, int place)
 {
@@ -72,8 +113,7 @@ std::vector<vtkSMProxy*> OthersAt(vtkSMProxy* view, vtkSMProxy* self, int place)
   {
     vtkSMProxy* other = shown.GetAsProxy(i);
     if (other != self && IsText(other) &&
-      vtkSMPropertyHelper(other, "Visibility", true).GetAsInt() != 0 &&
-      vtkSMPropertyHelper(other, "WindowLocation").GetAsInt() == place)
+      vtkSMPropertyHelper(other, "Visibility", true).GetAsInt() != 0 && PlaceOf(other) == place)
     {
       found.push_back(other);
     }
@@ -121,23 +161,34 @@ int SlotOf(vtkSMProxy* bar)
   int slot = place == BottomRight ? 0 : -1;
   for (int k = 0; k < Count && place == Free; ++k)
   {
-    slot = bottom == Raised[k].Bottom || (k > 0 && bottom == Slots[k].Bottom) ? k : slot;
+    slot = bottom == Slots[k].Pressed || (k > 0 && bottom == Slots[k].Bottom) ? k : slot;
   }
   return slot;
+}
+
+/** Whether a text leaves less room on that side of a view. */
+bool IsPressed(vtkSMProxy* view, bool right)
+{
+  const auto texts = OthersAt(view, nullptr, right ? BottomCentre : TopCentre);
+  return std::any_of(texts.begin(), texts.end(),
+    [right](vtkSMProxy* text)
+    { return right || vtkSMPropertyHelper(text, "WindowLocation").GetAsInt() == Free; });
 }
 
 void PutInto(int slot, vtkSMProxy* bar, vtkSMProxy* view)
 {
   const double width = WidthOf(view);
-  const bool raised = !OthersAt(view, nullptr, BottomCentre).empty();
-  const Slot& at = raised ? Raised[slot] : Slots[slot];
-  const double corner[2] = { at.Right ? 1.0 - Room / width : WidthOfNames(bar) / width, at.Bottom };
-  const bool standard = slot == 0 && !raised;
+  const Slot& at = Slots[slot];
+  const bool pressed = IsPressed(view, at.Right);
+  const double from = (slot == Beside ? 2.0 : 1.0) * Room / width;
+  const double corner[2] = { at.Right ? 1.0 - from : WidthOfNames(bar) / width,
+    pressed ? at.Pressed : at.Bottom };
+  const bool standard = slot == 0 && !pressed;
   vtkSMPropertyHelper length(bar, "ScalarBarLength");
   if (length.GetAsDouble() == Length ||
     length.GetAsDouble() == Short) // not one that the user has chosen
   {
-    length.Set(raised && at.Right ? Short : Length);
+    length.Set(pressed ? Short : Length);
   }
   vtkSMPropertyHelper(bar, "WindowLocation").Set(standard ? BottomRight : Free);
   if (!standard)
@@ -208,7 +259,7 @@ void PlaceBar(vtkSMProxy* bar)
   InViewsOf(bar, [bar](vtkSMProxy* view, const std::vector<vtkSMProxy*>&) { PlaceIn(view, bar); });
 }
 
-/** Where a bar has been hidden goes the one above it, or one that found all slots taken and stands over others. */
+/** Where a bar has been hidden goes the one above it, or one that stands beside or over others. */
 void FillSlotOf(vtkSMProxy* hidden)
 {
   const int hole = SlotOf(hidden);
@@ -218,7 +269,7 @@ void FillSlotOf(vtkSMProxy* hidden)
       for (vtkSMProxy* bar : displays)
       {
         if (bar && std::strcmp(bar->GetXMLName(), hidden->GetXMLName()) == 0 &&
-          (SlotOf(bar) < 0 ||
+          (SlotOf(bar) < 0 || SlotOf(bar) == Beside ||
             (SlotOf(bar) == hole + 1 && Slots[hole + 1].Right == Slots[hole].Right)) &&
           vtkSMPropertyHelper(bar, "Visibility", true).GetAsInt() != 0)
         {
@@ -305,16 +356,51 @@ private:
   void FitText(vtkSMProxy* view)
   {
     vtkSMPropertyHelper size(this->Display, "FontSize");
-    if (size.GetAsInt() == this->Given) // not one that the user has chosen
+    if (size.GetAsInt() != this->Given) // one that the user has chosen
     {
-      this->Given = std::min(this->Letters, static_cast<int>(WidthOf(view) / Line));
-      size.Set(this->Given);
-      this->Display->UpdateVTKObjects();
+      return;
+    }
+    const Extent text = ExtentOf(this->Display);
+    const double width = WidthOf(view);
+    const double most = text.Letters > 0.0 ? 0.98 * width / (Wide * text.Letters) : width / Line;
+    this->Given = std::max(1, std::min(this->Letters, static_cast<int>(most)));
+    size.Set(this->Given);
+    const int place = vtkSMPropertyHelper(this->Display, "WindowLocation").GetAsInt();
+    if (place == TopCentre || (place == Free && this->Beneath)) // not where the user has put it
+    {
+      this->PutBesideTime(view, text);
+    }
+    this->Display->UpdateVTKObjects();
+    PlaceBarsAgain(view);
+  }
+
+  /** A text at the top begins beneath the time where the view is too narrow for both. */
+  void PutBesideTime(vtkSMProxy* view, const Extent& text)
+  {
+    const double width = WidthOf(view);
+    const double height = std::max(1.0, vtkSMPropertyHelper(view, "ViewSize").GetAsDouble(1));
+    double side = 0.0, above = 0.0;
+    for (vtkSMProxy* other : OthersAt(view, this->Display, TopLeft))
+    {
+      const double letters = vtkSMPropertyHelper(other, "FontSize").GetAsDouble();
+      const Extent time = ExtentOf(other);
+      side = std::max(side, Wide * letters * time.Letters);
+      above = std::max(above, High * letters * time.Lines);
+    }
+    const double wide = Wide * this->Given * text.Letters;
+    this->Beneath = text.Letters > 0.0 && side > 0.0 && wide + 2.0 * side > width;
+    vtkSMPropertyHelper(this->Display, "WindowLocation").Set(this->Beneath ? Free : TopCentre);
+    if (this->Beneath)
+    {
+      const double corner[2] = { std::max(0.0, 0.5 - 0.5 * wide / width),
+        1.0 - (above + High * this->Given * text.Lines) / height };
+      vtkSMPropertyHelper(this->Display, "Position").Set(corner, 2);
     }
   }
 
   vtkWeakPointer<vtkSMProxy> Display;
   int Letters = 0, Given = 0; // size in a wide view, and that now
+  bool Beneath = false; // the time
 };
 
 class Placer : public vtkCommand

@@ -116,7 +116,8 @@ def _chart(view, readers, titles, quantities, paths):
         labels, colors, styles, widths = [], [], [], []
         for i, name in enumerate(quantities):
             color = SERIES_COLORS[(2 * i + k) % len(SERIES_COLORS)]
-            labels += [name, "%s, %s" % (name.replace("_", " "), title)]
+            words = "%s, " % name.replace("_", " ") if len(quantities) > 1 else ""  # of one, the axis says it
+            labels += [name, words + title]
             colors += [name, *color]
             styles += [name, style]
             widths += [name, "2"]

@@ -105,6 +105,15 @@ def _array(reader, array, port=GRAINS):
     return reader.GetDataInformation(port).GetPointDataInformation().GetArrayInformation(array)
 
 
+def _bar_of_later(reader, display, view, array):
+    """The colour bar of a display without rows that the plugin colours by an array of later frames; None without."""
+    if not array or display.ColorArrayName[1] != array or not display.LookupTable:
+        return None
+    bar = bar_of(display.LookupTable, view)
+    bar.Title, bar.Visibility = titled(reader, array), 1
+    return bar
+
+
 def color_grains(reader, grains, bodies, view, array):
     """Colour grains and bodies by an array (a vector by its magnitude, the axis of bodies by its
     direction).  The range is from the smallest value to the largest in the frame shown; of vectors from 0
@@ -113,7 +122,10 @@ def color_grains(reader, grains, bodies, view, array):
     for display, port in ((grains, GRAINS), (bodies, BODIES)):
         information = _array(reader, array, port) if array else None
         if information is None:
-            display.ColorArrayName = ["POINTS", ""]
+            later = _bar_of_later(reader, display, view, array) if port == GRAINS else None
+            bar = later or bar
+            if not later:
+                display.ColorArrayName = ["POINTS", ""]
         elif array == "axis":
             simple.ColorBy(display, ("POINTS", "axis_color"))
             display.MapScalars = 0  # the array holds colours

@@ -64,6 +64,9 @@ def check_texts(reader, view, time):
                  and one.SMProxy.GetProperty("WindowLocation") and one.Visibility]
         places = [str(one.WindowLocation) for one in texts]
         check(made in texts and len(places) == 3 == len(set(places)), "places of the texts: %s" % places)
+        balls = simple.Show(simple.OutputPort(network, 3), view)
+        check_equal((balls.ColorArrayName[1], list(balls.LookupTable.Annotations)),
+                    ("picked", ["1", "picked", "0", "partner"]), "colours of the picked grains and of their partners")
 
 
 def main():
@@ -120,7 +123,10 @@ def main():
              and one.SMProxy.GetProperty("FontSize") and one.SMProxy.GetProperty("WindowLocation") and one.Visibility]
     view.ViewSize = [385, 530]
     simple.Render(view)
-    check(sizes and all(one.FontSize == min(size, 9) for one, size in sizes), "letters: %s" % sizes)
+    check(sizes and all(one.FontSize >= 12 for one, _ in sizes), "letters: %s" % [one.FontSize for one, _ in sizes])
+    load = next(one for one, _ in sizes if one.Input.SMProxy.GetXMLName() == "StructureLoad")
+    check(str(load.WindowLocation).strip("'") == "Any Location" and load.Position[1] < 0.86, "the loads stand beneath the time")
+    check(all(place[2] < load.Position[1] for _, place in shown(view, "ScalarBar")), "bars under the loads: %s" % load.Position)
     check(all(place[1] > 0.25 for _, place in shown(view, "ScalarBar")), "bars over the text: %s" % shown(view, "ScalarBar"))
     simple.SaveScreenshot(os.path.join(directory, "apart_narrow.png"), view)
     view.ViewSize = [710, 480]

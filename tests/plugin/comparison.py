@@ -114,6 +114,8 @@ def check_times(table, directory):
     for pair, side in (((short, long), 0),):
         shown = granum.show_comparison(*pair)
         check_equal(shown.chart.LegendLocation, "TopLeft", "beside the energy of a fall")
+        names = [dict(zip(r.SeriesLabel[::2], r.SeriesLabel[1::2]))["kinetic_energy"] for r in shown.chart.Representations]
+        check_equal(names, list(shown.comparison.titles), "the axis names the one quantity, lines what differs")
         check(abs(scene.AnimationTime - 0.03) < 1e-12, "the time is %g" % scene.AnimationTime)
         check_equal([view.ViewTime for view in shown.views], [scene.AnimationTime] * 2, "times of the views")
         notes = [display for display in shown.views[side].Representations

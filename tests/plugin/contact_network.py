@@ -297,10 +297,13 @@ def check_partners(path):
     check_array(found["overlap"], contacts["overlap"][mine].astype("f8"), "overlaps", 1e-9)
     from_wall = [words["source"][i] != "" for i, k in enumerate(mine)]
     check_equal(from_wall, [contacts["source"][k] >= 0 for k in mine], "sources are told of structures")
-    check_equal(filters.output(network, result.times[frame], 0).GetNumberOfCells() > 0, True, "tubes")
-    balls = reading.arrays(filters.output(network, result.times[frame], 3).GetPointData())["id"]
+    tubes = filters.output(network, result.times[frame], 0)
+    thick = reading.arrays(tubes.GetCellData())["thickness"]
+    check(tubes.GetNumberOfCells() > 0 and thick.max() < 0.13 * 2 * grains["radius"].mean(), "tubes hide no grain: %g" % thick.max())
+    balls = reading.arrays(filters.output(network, result.times[frame], 3).GetPointData())
     expected = {int(grain)} | {int(p) for p in partner if p.isdigit()}
-    check_equal(set(balls), expected, "the grain and its partners")
+    check_equal(set(balls["id"]), expected, "the grain and its partners")
+    check_equal(set(balls["id"][balls["picked"] == 1]), {int(grain)}, "which of them is picked")
     text = filters.output(network, result.times[frame], 2).GetColumnByName("summary").GetValue(0)
     check_equal(text.count("\n") + 1, min(len(mine), 13), "lines of the text: " + text)
     alone = [int(i) for i in grains["id"] if i not in set(touched)][:20]
@@ -308,6 +311,8 @@ def check_partners(path):
     text = filters.output(network, result.times[frame], 2).GetColumnByName("summary").GetValue(0)
     check(len(alone) < 13 or text.endswith(" and %d more: no contact" % (len(alone) - 12)), "%d alone: %s" % (len(alone), text))
     check_equal(text.count("\n"), 0, "lines of grains without contact")
+    balls = reading.arrays(filters.output(network, result.times[frame], 3).GetPointData())
+    check_equal((sorted(balls["id"]), set(balls["picked"])), (sorted(alone), {1}), "grains without contact are drawn")
     # One contact, with a structure and with a grain.
     for name in {partner[0], partner[-1]}:
         network.OnlyOf = "%d-%s" % (grain, name)

@@ -275,6 +275,16 @@ def check_choice(reader):
     simple.Delete(view)
 
 
+def check_later(empty_first):
+    """Grains that come after the first frame have colours and a bar already there."""
+    import granum
+
+    view = simple.CreateView("RenderView")
+    simple.GetAnimationScene().GoToFirst()
+    shown = granum.show(empty_first, view)
+    check_equal((shown.grains.ColorArrayName[1], shown.bar and shown.bar.Title), ("velocity", "speed (m/s)"), "colours to come")
+
+
 def check_show(path):
     import granum
 
@@ -426,6 +436,7 @@ def main():
     check_share(reading.open_result(result))
     check_show_sites(sites)
     check_missing(directory)
+    check_later(empty_first)
     check_no_display(result)
     report()
 

@@ -23,6 +23,8 @@ PATIENCE = 1200  # s: bounds a hang, not a speed
 SHEET = ("centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_stackedwidget/"
          "MultiViewWidget8/Container/Frame.2/CentralWidgetFrame/Viewport/1pqSpreadSheetViewWidget0")
 WHITE = (255, 255, 255)
+# The contact network of the second result, beneath the first of its two inputs: its port of partners.
+LISTED = ("pipelineBrowserDock/pipelineBrowser", "currentChanged", "/0/1/1/0/1|0")
 
 
 def run(result, heap, directory):
@@ -32,7 +34,7 @@ def run(result, heap, directory):
     for path in (state, said):
         if os.path.exists(path):
             os.remove(path)
-    write_script(script, [*pause(1000), (SHEET, "setCurrent", "0.1"), *pause(1000), *saves(state)])
+    write_script(script, [*pause(1000), LISTED, (SHEET, "setCurrent", "0.1"), *pause(1000), *saves(state)])
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "views_inside.py")
     desktop = Desktop(directory)
     desktop.environment.update(RESULT=result, HEAP=heap, DIRECTORY=directory)

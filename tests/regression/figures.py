@@ -340,6 +340,12 @@ def check_mixer(path, folder):
     total = structure.loads["normal_impulse"][-1] if "normal_impulse" in structure.loads else None
     if total is not None and np.ndim(total) == 0:
         np.testing.assert_allclose(found["normal impulse (N s)"].sum(), total, 1e-4)
+    from granum import figures
+
+    said = figures.load(path).figure._suptitle.get_text()
+    check(said.startswith("left in its own frame, mean from 0 to"), "of what the load is: " + said)
+    said = figures.torque(path).axes[0].get_legend().get_title().get_text()
+    check("numbers: mean from" in said, "of what the numbers of a legend are: " + said)
 
 
 def check_python(path, folder):

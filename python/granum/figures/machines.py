@@ -3,7 +3,7 @@
 from granum.arrays import numpy
 from granum.figures import continuum, fits, quantities
 from granum.figures.bodies import broadside, polygons, sided
-from granum.figures.plotting import COLORS
+from granum.figures.plotting import COLORS, matplotlib
 from granum.figures.recipe import CannotDraw, recipe
 from granum.figures.setting import flat, masses, plane_of, rotating, thickness, volumes
 from granum.figures.slabs import ACROSS
@@ -48,26 +48,28 @@ def times_and_window(draw, smooth):
     return time, quantities.quantity(smooth, "s") if smooth is not None else float(time[-1] - time[0]) / SMOOTH
 
 
-def mean_over(window):
-    """The width of a running mean, s, as a title of a legend."""
-    factor, unit = quantities.prefixed(window, "s")
-    return "lines: mean over %.3g %s" % (factor * window, unit)
+def of_means(window, begin):
+    """What the lines and the numbers of a legend are, as its title: the width of a running mean, and from where means
+    are taken (s)."""
+    (factor, unit), (times, since) = (quantities.prefixed(value, "s") for value in (window, begin))
+    return "lines: mean over %.3g %s\nnumbers: mean from %.3g %s on" % (factor * window, unit, times * begin, since)
 
 
 def steady(draw, time, start):
-    """A function of the values at `time`: their mean and its standard error from `start` (s) on, by default over the
-    second half of the run."""
+    """From where means are taken, `start` (s) or by default half of the run; and a function of the values at `time`: their
+    mean and its standard error from there on."""
     begin = float(time[0] + time[-1]) / 2 if start is None else quantities.quantity(start, "s")
     even = numpy.linspace(begin, time[-1], max(int((time >= begin).sum()), 1))
     if not begin < time[-1]:
         raise ValueError("start is %g s, but the history ends at %g s" % (begin, time[-1]))
     draw.note("means with standard errors %s, from %.6g s on", draw.errors("by blocks"), begin)
-    return lambda values: fits.block_mean(numpy.interp(even, time, values))
+    return begin, lambda values: fits.block_mean(numpy.interp(even, time, values))
 
 
-def rows_and_means(draw, ax, rows, time, window, mean, text, unit):
+def rows_and_means(draw, ax, rows, time, window, means, text, unit):
     """Series {name: values [H]} in grey, in colours their running means over `window` s, in the legend their means by
-    `mean`, which are noted too."""
+    `means`, steady(), which are noted too."""
+    begin, mean = means
     found = {name: (draw.average(text + name, values, x=time).value,
                     draw.average(text + name + ", smooth", running_mean(time, values, window), x=time),
                     draw.average(text + name + ", mean", *mean(values))) for name, values in rows.items()}
@@ -83,8 +85,8 @@ def rows_and_means(draw, ax, rows, time, window, mean, text, unit):
     ax.set(xlabel="time (s)", ylabel=quantities.label(text, shown))
     if top > low:
         ax.set_ylim(*(factor * (end + part * (top - low)) for end, part in (
-            (low, -0.15), (top, 0.3 + 0.13 * (len(found) + (draw.runs > 1))))))
-    draw.legend(ax, loc="upper right", title=mean_over(window))
+            (low, -0.15), (top, 0.3 + 0.13 * (1 + len(found) + (draw.runs > 1))))))
+    draw.legend(ax, loc="upper right", title=of_means(window, begin))
 
 
 @recipe("mixers", "Torque and power of each rotating structure against time.", axes=2, ratio=0.42,
@@ -247,11 +249,12 @@ def load(draw, structure=None, start=None, plane=None):
     sums = chosen.sums(draw.frame)
     if "normal_impulse" not in sums:
         raise CannotDraw("the result holds no sums on surfaces; run with output.surface_sums: true")
-    impulse, duration = sums["normal_impulse"].astype(float), draw.frame.time
+    impulse, begin = sums["normal_impulse"].astype(float), 0.0
     if start is not None:
         first = result.at(quantities.quantity(start, "s"))
         impulse = impulse - chosen.sums(first)["normal_impulse"]
-        duration -= first.time
+        begin = first.time
+    duration = draw.frame.time - begin
     if not duration > 0:
         raise CannotDraw("no time passes from the start to the frame at %g s" % draw.frame.time)
     corners, area = polygons(chosen)
@@ -262,12 +265,16 @@ def load(draw, structure=None, start=None, plane=None):
     if not top > 0:
         raise CannotDraw("no grain has touched '%s'" % chosen.name)
     factor, unit = quantities.prefixed(top, "Pa")
+    colors = matplotlib.colormaps[draw.map].copy()
+    colors.colorbar_extend = "max"
     for ax, side in zip(draw.axes, (-1.0, 1.0)):
-        shown, front = sided(ax, corners, area, axis, side, cmap=draw.map)
+        shown, front = sided(ax, corners, area, axis, side, cmap=colors)
         shown.set_array(factor * traction[front])
         shown.set_clim(0, factor * top)
     draw.axes[1].set_ylabel("")
     draw.bar(shown, quantities.label("mean normal traction", unit), draw.axes[1])
+    draw.ax.figure.suptitle("%s in its own frame, mean from %.4g to %.4g s" % (chosen.name, begin, draw.frame.time),
+                            fontsize=matplotlib.rcParams["font.size"])
     middle = numpy.array([one.mean(0) for one in corners])
     draw.table({**{"%s (m)" % "xyz"[k]: middle[:, k] for k in range(3)}, "area (m2)": size,
                 "normal impulse (N s)": impulse, "mean normal traction (Pa)": traction})
