@@ -40,6 +40,7 @@ BED = {"materials": {"sand": {"density": 2500.0, "youngs_modulus": 5e6, "poisson
        "contacts": {"pairs": [{"between": ["sand", "sand"], "restitution": 0.5, "friction": 0.3}]},
        "grains": [{"fill": {"box": {"min": [-3e-3] * 3, "max": [3e-3] * 3}, "material": "sand", "radius": 8e-4,
                             "count": 6, "velocity": [0.3, 0.0, -0.3]}}],
+       "held": [{"name": "stuck", "ids": [0]}],
        "time": {"end": 1e-3}, "output": {"every": 5e-4, "arrays": "resume"}}
 
 
