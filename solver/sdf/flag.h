@@ -38,8 +38,8 @@ typedef struct gm_flag_place {
 enum { GM_FLAG_LINES = 11, GM_FLAG_RIM = 30 * GM_FLAG_LINES };
 
 /* Places on the faces of the cell with this first corner, at which distances are
- * from `low` to `high` (m), both included: on GM_FLAG_LINES lines in each face that such distances reach.
- * Writes them to place[GM_FLAG_RIM]; returns their number. */
+ * from `low` to `high` (m), both included: on GM_FLAG_LINES lines in each face that such
+ * distances reach.  Writes them to place[GM_FLAG_RIM]; returns their number. */
 int gm_flag_rim(const gm_field *field, gm_vec3 corner, double spacing,
                 double low, double high, gm_flag_place *place);
 
