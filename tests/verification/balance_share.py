@@ -93,7 +93,7 @@ def main():
         plates = [run(sys.argv[1], folder, PLATE % {"to": to, "step": step}) for to, step in ((9, 1), (9, 0.5), (1.05, 1), (1.05, 0.5))]
         body = run(sys.argv[1], folder, BODY % -4.9)
         (Path(folder) / "deep.yaml").write_text(BODY % -2.0)
-        deep = subprocess.run([sys.argv[1], "run", "-f", Path(folder) / "deep.yaml"], capture_output=True, text=True)
+        deep = subprocess.run([sys.argv[1], "run", "-f", "deep.yaml"], cwd=folder, capture_output=True, text=True)
     left = float(re.search(r"left over (\S+) J", text).group(1))
     check("clumps that leave before the first step", "4 in, 2 out" in text and abs(left) < 1e-18, "%.1e J" % left)
     check("the share does not depend on the zero of height", max(shares) - min(shares) < 2e-3 and min(shares) > 0.05,
